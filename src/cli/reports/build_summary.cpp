@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <variant>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
@@ -228,6 +229,14 @@ std::string counts_text(const ClassColumn& column, const std::vector<std::string
   return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
 }
 
+/// Whether the counts of a class column are those of boxes: it has a value in each box's row.
+bool counts_boxes(const Manifest& set, const ClassColumn& column) {
+  if (!set.boxes || !column.is_counted) return false;
+  const OptionValue* option = set.option("per-image");
+  const auto* once = option == nullptr ? nullptr : std::get_if<std::vector<std::string>>(option);
+  return once == nullptr || std::ranges::find(*once, column.column) == once->end();
+}
+
 std::string class_lines(const Manifest& set) {
   std::string text;
   for (const ClassColumn& column : set.classes) {
@@ -236,7 +245,7 @@ std::string class_lines(const Manifest& set) {
         "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "'" +
         (ids.empty() ? "" : ", ids " + std::to_string(ids.front()) + " to " + std::to_string(ids.back())) +
         " (" + printable(column.file) + (ids.empty() ? "" : ": id,name") +
-        "): " + counts_text(column, set.splits);
+        (counts_boxes(set, column) ? "), boxes of each: " : "): ") + counts_text(column, set.splits);
   }
   for (const ClassColumn& column : set.strata) {
     text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +

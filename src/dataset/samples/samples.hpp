@@ -45,6 +45,8 @@ struct Samples {
   std::vector<Companions> companions{};
 
   std::size_t size() const { return images.size(); }
+  /// What messages count: "row", or "image" of samples with any number of rows.
+  std::string_view noun() const { return row_begins.empty() ? "row" : "image"; }
   IndexRange<SampleIndex> all() const { return IndexRange<SampleIndex>(size()); }
 
   /// Rows of a sample, ascending; none if the table does not list the image.

@@ -33,12 +33,14 @@ bool spreads_masks(const SplitOptions& options, const RecordLayout& layout) {
 }
 
 /// A column whose values hardly repeat can't be spread: an id, or a measured number.
-void warn_of_single_values(const StratifyLabels& labels, std::size_t rows, Observer& observer) {
+void warn_of_single_values(const StratifyLabels& labels, const Samples& samples, Observer& observer) {
+  const std::string noun(samples.noun());
   for (const StratifyLabels::Column& column : labels.columns) {
     const std::uint32_t values = column.end - column.first;
-    if (!spreads_little(values, rows)) continue;
+    if (!spreads_little(values, samples.size())) continue;
     observer.warning(shell_option("--stratify", column.name) + " spreads little: it has " +
-                     format_count(values) + " distinct values in " + counted(rows, "row", "rows"));
+                     format_count(values) + " distinct values in " +
+                     counted(samples.size(), noun, noun + "s"));
   }
 }
 
@@ -120,13 +122,14 @@ std::vector<std::uint32_t> united(const std::vector<std::uint32_t>& groups,
 }
 
 /// The message gives the reason if it is that there are fewer groups than splits.
-void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t splits) {
+void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t splits,
+                         const std::string& noun) {
   if (groups.empty()) return;
   const std::size_t count = std::size_t{*std::max_element(groups.begin(), groups.end())} + 1;
   if (count >= splits) return;
   throw Error(ErrorKind::bad_data, "",
-              "the " + counted(groups.size(), "row", "rows") + " are " + counted(count, "group", "groups") +
-                  ", too few for " + format_count(splits) + " splits",
+              "the " + counted(groups.size(), noun, noun + "s") + " are " +
+                  counted(count, "group", "groups") + ", too few for " + format_count(splits) + " splits",
               "a group stays in one split (--group, --dedupe): use fewer splits");
 }
 
@@ -193,14 +196,15 @@ std::vector<std::uint32_t> settle_groups(const SplitRequest& request, const Buil
   std::vector<std::uint32_t> groups = united(firm, repeats);
   follow_given(chosen, groups);
   const std::size_t left = samples_without_split(chosen).size();
-  observer.note(giver_of_splits(wanted) + ": " +
-                counted(input.samples->size() - undealt, "row keeps its split", "rows keep their split") +
-                (left == undealt
-                     ? ""
-                     : ", " + counted(undealt - left, "gets the split of its", "get the split of their") +
-                           " group or of an equal image") +
-                ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (" +
-                (wanted.folds ? "--folds" : "--split") + ")");
+  const std::string noun(input.samples->noun());
+  observer.note(
+      giver_of_splits(wanted) + ": " +
+      counted(input.samples->size() - undealt, noun + " keeps its split", noun + "s keep their split") +
+      (left == undealt ? ""
+                       : ", " + counted(undealt - left, "gets the split of its", "get the split of their") +
+                             " group or of an equal image") +
+      ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (" +
+      (wanted.folds ? "--folds" : "--split") + ")");
   if (!looks) {
     warn_of_crossing(request, input, layout, chosen, observer);
   } else if (!repeats.empty()) {
@@ -221,7 +225,7 @@ std::vector<std::uint32_t> of_some(const std::vector<std::uint32_t>& groups,
 /// Deals the samples `rest`, whose labels and groups these are, and reports what came out of these alone.
 SplitReport deal_rest(const std::vector<SampleIndex>& rest, const StratifyLabels& labels,
                       const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
-                      std::uint64_t seed, ChosenSplits& chosen) {
+                      std::uint64_t seed, const std::string& noun, ChosenSplits& chosen) {
   const auto count = static_cast<std::uint32_t>(rest.size());
   const std::vector<std::uint16_t> dealt = split_samples({count, labels.view(), groups}, shares, seed);
   std::vector<std::uint16_t> numbers;
@@ -229,8 +233,8 @@ SplitReport deal_rest(const std::vector<SampleIndex>& rest, const StratifyLabels
   for (std::size_t i = 0; i < rest.size(); ++i) chosen.split_of_sample[rest[i]] = numbers[dealt[i]];
   SplitReport report = report_split(dealt, labels.view(), shares);
   chosen.deviation = rest.size() == chosen.split_of_sample.size()
-                         ? largest_deviation(report, shares, labels)
-                         : deviation_of_part(report, shares, labels, chosen.split_of_sample.size());
+                         ? largest_deviation(report, shares, labels, noun)
+                         : deviation_of_part(report, shares, labels, noun, chosen.split_of_sample.size());
   return report;
 }
 
@@ -253,21 +257,22 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   StratifyLabels of_table = labels_to_spread(wanted, input, layout);
   StratifyLabels labels =
       spreads_masks(wanted, layout) ? with_mask_ids(of_table, input, request.repeats, observer) : of_table;
-  warn_of_single_values(labels, input.samples->size(), observer);
+  warn_of_single_values(labels, *input.samples, observer);
   const std::vector<std::uint32_t> groups = settle_groups(request, input, layout, chosen, observer);
   const std::vector<SampleIndex> rest = samples_without_split(chosen);
-  if (rest.size() == input.samples->size()) check_enough_groups(groups, shares.size());
+  const std::string noun(input.samples->noun());
+  if (rest.size() == input.samples->size()) check_enough_groups(groups, shares.size(), noun);
   std::vector<std::uint32_t> groups_of_rest = groups;
   if (rest.size() < input.samples->size()) {
     labels = labels.of_some(rest);
     groups_of_rest = of_some(groups, rest);
   }
   SplitReport report;
-  if (!rest.empty()) report = deal_rest(rest, labels, groups_of_rest, shares, request.seed, chosen);
+  if (!rest.empty()) report = deal_rest(rest, labels, groups_of_rest, shares, request.seed, noun, chosen);
   chosen.labels = std::move(of_table);
   check_no_split_empty(chosen.names, sizes_of(chosen));
   if (!wanted.group.empty()) report_groups(wanted.group, input, chosen, layout, observer);
-  warn_of_large_groups(groups_of_rest, shares, report.size, wanted, observer);
+  warn_of_large_groups(groups_of_rest, shares, report.size, wanted, noun, observer);
   return chosen;
 }
 

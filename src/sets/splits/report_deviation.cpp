@@ -21,47 +21,56 @@ std::string decimal(double value) {
   return buffer;
 }
 
-/// "train has 105 of the 160 rows, its share is 112"
-std::string deviation_text(const ShareDeviation& most, const std::vector<SplitShare>& shares,
-                           const StratifyLabels& labels, bool is_part) {
-  const std::string of_label = most.label ? " of '" + printable(labels.text_of(*most.label)) + "'" : "";
-  return printable(shares[most.split].name) + " has " + format_count(most.samples) + " of the " +
-         (is_part ? counted(most.of, "dealt row", "dealt rows") : counted(most.of, "row", "rows")) +
-         of_label + ", its share is " + decimal(most.wanted * static_cast<double>(most.of));
+/// "160 rows"
+std::string counted_as(const std::string& noun, std::uint64_t number) {
+  return counted(number, noun, noun + "s");
 }
 
-/// `is_part`: the rows that were dealt are not all rows.
+/// "train has 105 of the 160 rows, its share is 112"
+std::string deviation_text(const ShareDeviation& most, const std::vector<SplitShare>& shares,
+                           const StratifyLabels& labels, const std::string& noun) {
+  const std::string of_label = most.label ? " of '" + printable(labels.text_of(*most.label)) + "'" : "";
+  return printable(shares[most.split].name) + " has " + format_count(most.samples) + " of the " +
+         counted_as(noun, most.of) + of_label + ", its share is " +
+         decimal(most.wanted * static_cast<double>(most.of));
+}
+
+/// `is_part`: the samples that were dealt are not all.
 std::string deviation_of(const SplitReport& report, const std::vector<SplitShare>& shares,
-                         const StratifyLabels& labels, bool is_part) {
+                         const StratifyLabels& labels, const std::string& noun, bool is_part) {
+  const std::string counted_noun = (is_part ? "dealt " : "") + noun;
   std::string text;
-  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, shares, labels, is_part);
+  if (std::abs(report.size.in_samples()) >= 1)
+    text = deviation_text(report.size, shares, labels, counted_noun);
   if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
-    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, shares, labels, is_part);
+    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, shares, labels, counted_noun);
   if (!text.empty()) return "largest deviation: " + text;
   return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
-         (is_part ? " of the dealt rows" : "") + " differ from their shares by less than one row";
+         (is_part ? " of the " + counted_noun + "s" : "") + " differ from their shares by less than one " +
+         noun;
 }
 
 }  // namespace
 
 std::string largest_deviation(const SplitReport& report, const std::vector<SplitShare>& shares,
-                              const StratifyLabels& labels) {
-  return deviation_of(report, shares, labels, false);
+                              const StratifyLabels& labels, const std::string& noun) {
+  return deviation_of(report, shares, labels, noun, false);
 }
 
 std::string deviation_of_part(const SplitReport& report, const std::vector<SplitShare>& shares,
-                              const StratifyLabels& labels, std::uint64_t rows) {
+                              const StratifyLabels& labels, const std::string& noun, std::uint64_t all) {
   const std::uint64_t dealt = report.size.of;
-  const std::uint64_t others = rows - dealt;
-  std::string text = format_count(dealt) + " of " + counted(rows, "row", "rows") +
-                     (dealt == 1 ? " was" : " were") + " dealt, the other " +
+  const std::uint64_t others = all - dealt;
+  std::string text = format_count(dealt) + " of " + counted_as(noun, all) + (dealt == 1 ? " was" : " were") +
+                     " dealt, the other " +
                      (others == 1 ? "has a given split" : format_count(others) + " have given splits");
-  if (dealt > 1) text += "; " + deviation_of(report, shares, labels, true);
+  if (dealt > 1) text += "; " + deviation_of(report, shares, labels, noun, true);
   return text;
 }
 
 void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
-                          const ShareDeviation& most, const SplitOptions& wanted, Observer& observer) {
+                          const ShareDeviation& most, const SplitOptions& wanted, const std::string& noun,
+                          Observer& observer) {
   constexpr double k_far = 0.1;  // of all rows
   if (groups.empty() || std::abs(most.points()) <= k_far || std::abs(most.in_samples()) < 1) return;
   std::vector<std::uint32_t> sizes(groups.size());
@@ -69,12 +78,11 @@ void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::v
   const std::string parts =
       wanted.folds ? "into " + format_count(shares.size()) + " folds"
                    : joined(shares, "/", [](const SplitShare& one) { return share_text(one.share); });
-  observer.warning("groups of up to " + counted(*std::ranges::max_element(sizes), "row", "rows") +
+  observer.warning("groups of up to " + counted_as(noun, *std::ranges::max_element(sizes)) +
                    " can't be split " + parts + ": " + printable(shares[most.split].name) + " has " +
                    format_count(most.samples) + " of the " +
-                   counted(most.of, wanted.column.empty() ? "row" : "dealt row",
-                           wanted.column.empty() ? "rows" : "dealt rows") +
-                   ", its share is " + decimal(most.wanted * static_cast<double>(most.of)));
+                   counted_as((wanted.column.empty() ? "" : "dealt ") + noun, most.of) + ", its share is " +
+                   decimal(most.wanted * static_cast<double>(most.of)));
 }
 
 }  // namespace tfrec

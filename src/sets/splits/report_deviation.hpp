@@ -14,17 +14,18 @@
 
 namespace tfrec {
 
-/// ChosenSplits::deviation of what was dealt to `shares`.
+/// ChosenSplits::deviation of what was dealt to `shares`. `noun`: Samples::noun().
 std::string largest_deviation(const SplitReport& report, const std::vector<SplitShare>& shares,
-                              const StratifyLabels& labels);
+                              const StratifyLabels& labels, const std::string& noun);
 
-/// The same where `rows` rows are in the set, and the others had their splits before: "1 of 160 rows was
-/// dealt, the other 159 have given splits". Of one dealt row there is no deviation to report.
+/// The same where `all` samples are in the set, and the others had their splits before: "1 of 160 rows was
+/// dealt, the other 159 have given splits". Of one dealt sample there is no deviation to report.
 std::string deviation_of_part(const SplitReport& report, const std::vector<SplitShare>& shares,
-                              const StratifyLabels& labels, std::uint64_t rows);
+                              const StratifyLabels& labels, const std::string& noun, std::uint64_t all);
 
 /// Groups (ids by dealt sample) are not cut, so few large ones can make a split miss its share by far.
 void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
-                          const ShareDeviation& most, const SplitOptions& wanted, Observer& observer);
+                          const ShareDeviation& most, const SplitOptions& wanted, const std::string& noun,
+                          Observer& observer);
 
 }  // namespace tfrec

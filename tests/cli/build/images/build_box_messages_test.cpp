@@ -39,6 +39,22 @@ TEST_CASE("more than 100 boxes of an image are stored, with a warning: many read
   CHECK_THAT(scene.printed, !ContainsSubstring("more than 100 boxes"));
 }
 
+TEST_CASE("splits and classes of boxes were both counted in rows, and contradicted each other") {
+  const BoxTable scene({"a.jpg", "b.jpg", "c.jpg", "d.jpg"});
+  scene.table(k_header +
+              "a.jpg,cat,0,0,9,9\na.jpg,cat,5,5,9,9\na.jpg,dog,6,6,9,9\n"
+              "b.jpg,cat,0,0,9,9\nc.jpg,dog,0,0,9,9\nd.jpg,dog,0,0,9,9\n");
+  const RunResult built =
+      scene.build({"--layout", "detection", "--split", "train=0.5,val=0.5", "--dedupe", "ignore"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.out, ContainsSubstring("splits   sizes differ from their shares by less than one image"));
+  CHECK_THAT(built.out, ContainsSubstring("classes  2 of 'class' (classes.txt), boxes of each: cat 3 ("));
+  scene.table("image,class\na.jpg,x\nb.jpg,y\nb.jpg,x\nc.jpg,y\nd.jpg,x\n");
+  const Json lists =
+      scene.report({"--record-per", "image", "--split", "train=0.5,val=0.5", "--dedupe", "ignore"}, "lists");
+  CHECK(lists["largest_deviation"] == "sizes differ from their shares by less than one image");
+}
+
 TEST_CASE("options about pixels refuse boxes that are fractions") {
   const BoxTable scene({"a.jpg"});
   scene.table(k_header + "a.jpg,cat,0,0,0.5,0.5\n");
