@@ -148,17 +148,28 @@ std::string add_images(Report& report, const InspectResult& result) {
   return text;
 }
 
+std::string score_text(double score, bool is_enough) {
+  if (!is_enough) return "too few records to judge";
+  char text[16];
+  std::snprintf(text, sizeof text, "%.2f", score);
+  return text;
+}
+
+/// "1.00 between 4 shards, 0.85 within each; 1 is fully mixed"
+std::string scores_text(const MixingScore& score) {
+  if (!score.enough_over_shards && !score.enough_within_shards) return score_text(0, false);
+  const std::string within = score_text(score.within_shards, score.enough_within_shards);
+  const std::string text = score.shards == 1 ? within + " within the shard"
+                                             : score_text(score.over_shards, score.enough_over_shards) +
+                                                   " between " + counted(score.shards, "shard", "shards") +
+                                                   ", " + within + " within each";
+  return text + "; 1 is fully mixed";
+}
+
 std::string mixing_line(const LabelMixing& label, bool has_folders) {
   if (label.score.labels < 2) return {};
-  char scores[96];
-  if (label.score.shards == 1) {
-    std::snprintf(scores, sizeof scores, "%.2f within the shard", label.score.within_shards);
-  } else {
-    std::snprintf(scores, sizeof scores, "%.2f between %zu shards, %.2f within each", label.score.over_shards,
-                  label.score.shards, label.score.within_shards);
-  }
   return "mixing    " + quoted_name(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
-         ": " + scores + "; 1 is fully mixed\n";
+         ": " + scores_text(label.score) + "\n";
 }
 
 std::string add_mixing(Report& report, const InspectResult& result) {

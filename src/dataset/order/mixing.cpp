@@ -54,11 +54,12 @@ void score_over_shards(MixingScore& score, const Deviations& found) {
   const double by_chance = freedom * n / (n - 1);
   const double most = n * real(std::min(score.shards, score.labels) - 1);
   const double excess = std::max(0.0, found.chi_square - by_chance);
+  const double far = k_deviations * std::sqrt(2 * freedom);
   score.distance = found.distance / n;
+  score.enough_over_shards = most - by_chance > far;
   if (most <= by_chance) return;  // fewer records than cells: every order looks alike
   score.over_shards = 1 - std::sqrt(std::min(1.0, excess / (most - by_chance)));
-  score.sorted_over_shards =
-      score.over_shards < k_poor_score && excess > k_deviations * std::sqrt(2 * freedom);
+  score.sorted_over_shards = score.over_shards < k_poor_score && excess > far;
 }
 
 /// In a shard of m records, of which x have a label, a random order has x(x - 1)/m neighbours of that label
@@ -74,11 +75,13 @@ void score_within_shards(MixingScore& score, const LabelTally& tally) {
       most += real(count - 1);
     }
   }
+  const double far = k_deviations * std::sqrt(by_chance + 1);
+  // Shards of one label each have one order: they are mixed, if they have enough records to show it.
+  score.enough_within_shards = (most > by_chance ? most - by_chance : most) > far;
   if (most <= by_chance) return;
   const double excess = std::max(0.0, found - by_chance);
   score.within_shards = 1 - std::min(1.0, excess / (most - by_chance));
-  score.sorted_within_shards =
-      score.within_shards < k_poor_score && excess > k_deviations * std::sqrt(by_chance + 1);
+  score.sorted_within_shards = score.within_shards < k_poor_score && excess > far;
 }
 
 }  // namespace

@@ -54,6 +54,10 @@ struct MixingScore {
   /// million (more than six standard deviations).
   bool sorted_over_shards = false;
   bool sorted_within_shards = false;
+  /// Whether there are enough records for that: sorted ones would be found out, so that a score means
+  /// something.
+  bool enough_over_shards = false;
+  bool enough_within_shards = false;
 };
 
 /// One label, one shard or no records at all score 1: there is nothing to mix.

@@ -64,7 +64,7 @@ TEST_CASE("inspect: schema, images, labels and a sample") {
         "\n"
         "images    'image': 3 PNG; width 30 to 40, height 20, 3 channels\n"
         "labels    'label': 1 × 2, 7 × 1\n"
-        "mixing    'label': 0.00 between 2 shards, 1.00 within each; 1 is fully mixed\n"
+        "mixing    'label': too few records to judge\n"
         "\n"
         "record 0 of ./p00-2.tfrec, at byte 0, 66 B\n"
         "  image  bytes  PNG 30×20, 3 channels, 33 B\n"
@@ -125,6 +125,20 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   CHECK(both[0]["folder"] == "./mixed");
   CHECK(both[0]["sorted"] == false);
   CHECK(both[1]["sorted"] == true);
+}
+
+TEST_CASE("inspect printed scores of shuffled shards that have too few records to judge") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads;
+  for (std::int64_t i = 0; i < 4; ++i) payloads.push_back(payload_of({{"label", Integers{i / 2}}}));
+  for (int k = 10; k < 12; ++k) folder.write("few/" + std::to_string(k) + "-4.tfrec", shard_of(payloads));
+  for (int k = 10; k < 34; ++k) folder.write("many/" + std::to_string(k) + "-4.tfrec", shard_of(payloads));
+  CHECK_THAT(inspect(folder, {"--samples", "0", "few"}).out,
+             Catch::ContainsSubstring("mixing    'label': too few records to judge\n"));
+  CHECK_THAT(inspect(folder, {"--samples", "0", "many"}).out,
+             Catch::ContainsSubstring("mixing    'label': 1.00 between 24 shards, too few records to judge "
+                                      "within each; 1 is fully mixed\n"));
+  CHECK(Json::parse(inspect(folder, {"--json", "-q", "few"}).out)["mixing"][0]["within_shards"] == 0.0);
 }
 
 TEST_CASE("inspect listed the mixing of test before that of train") {

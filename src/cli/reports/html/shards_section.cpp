@@ -51,6 +51,21 @@ Html size_chart(const ReportResult& report) {
   return chart(sizes);
 }
 
+Html score_cell(double score, bool is_enough) {
+  Html cell;
+  if (is_enough) {
+    cell.add("{}", Decimal{score});
+  } else {
+    cell.add("{}", "-");
+  }
+  return cell;
+}
+
+std::string_view verdict(const MixingScore& score) {
+  if (!score.enough_over_shards && !score.enough_within_shards) return "too few records";
+  return score.sorted_over_shards || score.sorted_within_shards ? "sorted" : "mixed";
+}
+
 Html mixing_rows(const ReportResult& report) {
   Html rows;
   for (const LabelMixing& mixing : report.mixing) {
@@ -59,9 +74,9 @@ Html mixing_rows(const ReportResult& report) {
     rows.add(
         "<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"long\">{}</td><td class=\"n\">{}</td>"
         "<td class=\"n\">{}</td><td>{}</td></tr>",
-        printable_excerpt(mixing.feature, 60), mixing.folder, Decimal{score.over_shards},
-        Decimal{score.within_shards},
-        score.sorted_over_shards || score.sorted_within_shards ? "sorted" : "mixed");
+        printable_excerpt(mixing.feature, 60), mixing.folder,
+        score_cell(score.over_shards, score.enough_over_shards || score.shards == 1),
+        score_cell(score.within_shards, score.enough_within_shards), verdict(score));
   }
   return rows;
 }
