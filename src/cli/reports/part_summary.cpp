@@ -46,8 +46,9 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
   if (result.kept_shards > 0)
     text += "kept     " + counted(result.kept_shards, "shard", "shards") + " already built\n";
   text += speed_line(result.pass, times);
-  return text + "next     when all parts are done: tfrec finish " + shell_path(use.file.string()) + " -o " +
-         shell_path(use.out.string()) + "\n";
+  const std::string finish = "tfrec finish " + shell_path(use.file.string());
+  return text + "next     when all parts are done: " + finish + " -o " + shell_path(use.out.string()) +
+         "\n         if they are in several folders: " + finish + " PART_OUT… -o OUT\n";
 }
 
 std::string plan_file_lines(const BuildOptions& options, const Manifest& set,

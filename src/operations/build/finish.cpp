@@ -7,6 +7,7 @@
 #include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "operations/build/finish_parts.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/making/output_path.hpp"
@@ -44,13 +45,19 @@ void require_versions(const OpenPlan& open, const std::vector<ShardStore>& store
               std::string("make them again with the plan's versions: ") + k_parts_hint);
 }
 
-void require_all(const OpenPlan& open, const fs::path& out) {
+/// Shards are not finished where this looked: another folder may have them.
+std::string missing_hint(const PlanUse& use) {
+  return "to take parts from other folders: `tfrec finish " + shell_path(use.file.string()) +
+         " PART_OUT… -o " + shell_path(use.out.string()) + "`; else " + k_parts_hint;
+}
+
+void require_all(const OpenPlan& open, const PlanUse& use) {
   const std::vector<std::uint64_t> missing = missing_numbers(open);
   if (missing.empty()) return;
-  throw Error(ErrorKind::bad_data, out.string(),
+  throw Error(ErrorKind::bad_data, use.out.string(),
               counted(missing.size(), "shard", "shards") + " of " + format_count(count_shards(open)) +
                   (missing.size() == 1 ? " is not finished: " : " are not finished: ") + numbered(missing),
-              k_parts_hint);
+              missing_hint(use));
 }
 
 /// Where OUT holds the set already. Parts for one that is damaged are not superfluous.
@@ -141,7 +148,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
     return std::move(*result);
   }
   const std::vector<fs::path> folders = part_folders(given, open, use.out);
-  if (!has_begun && folders.empty()) require_all(open, use.out);
+  if (!has_begun && folders.empty()) require_all(open, use);
   const Staging staging(use.out, Staging::Leftovers::keep);
   // Another finish may have come and gone before the lock was free.
   const ExistingSet existing = look_at_output(use.out, true);
@@ -158,7 +165,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_versions(open, stores, use.out);
   const std::vector<DamagedShard> damaged = take_shards(open, stores, use.out, folders);
   require_undamaged(use, open, damaged);
-  require_all(open, use.out);
+  require_all(open, use);
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   const BuildOptions& options = open.parts.front().prepared->options;

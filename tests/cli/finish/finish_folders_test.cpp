@@ -106,6 +106,20 @@ TEST_CASE("finish copies parts from another file system") {
   scene.is_as_one_build();
 }
 
+TEST_CASE("The next command of a part, and the hint of finish, left out parts in folders of their own") {
+  const Apart scene;
+  const RunResult part = scene.run({"build", "images", "--plan", "set.plan", "--part", "1/3", "-o", "p1"});
+  CHECK(part.exit_code == 0);
+  CHECK_THAT(part.out, ContainsSubstring("next     when all parts are done: tfrec finish set.plan -o p1\n"
+                                         "         if they are in several folders: tfrec finish set.plan "
+                                         "PART_OUT… -o OUT\n"));
+  const RunResult refused = scene.run({"finish", "set.plan", "-o", "p1"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("to take parts from other folders: `tfrec finish set.plan "
+                                            "PART_OUT… -o p1`; else `tfrec build IMAGES "));
+  CHECK(scene.run({"finish", "set.plan", "p2", "p3", "-o", "p1"}).exit_code == 0);
+}
+
 TEST_CASE("finish leaves the parts as they are if a shard is missing") {
   const Apart scene;
   const Files before = scene.files("p1");

@@ -68,11 +68,13 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
   REQUIRE(scene.plan().exit_code == 0);  // 3 shards of train, 3 of val
   const auto check_missing = [&](const std::string& what) {
     const RunResult result = scene.finish();
-    check_error(result, 1,
-                "tfrec: error: out: " + what +
-                    "\ntfrec: hint: `tfrec build IMAGES --plan PLAN --part I/N -o OUT` makes the shards I, "
-                    "I+N, I+2N, … "
-                    "that are not finished\n");
+    check_error(
+        result, 1,
+        "tfrec: error: out: " + what +
+            "\ntfrec: hint: to take parts from other folders: `tfrec finish set.plan PART_OUT… -o out`; else "
+            "`tfrec build IMAGES --plan PLAN --part I/N -o OUT` makes the shards I, "
+            "I+N, I+2N, … "
+            "that are not finished\n");
   };
   check_missing("6 shards of 6 are not finished: shards 1, 2, 3, 4, 5, 6");
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
