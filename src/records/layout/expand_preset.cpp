@@ -15,6 +15,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/table/word_breaks.hpp"
+#include "example/comma_list.hpp"
 #include "records/layout/label_column.hpp"
 
 namespace tfrec {
@@ -85,14 +86,8 @@ class Expansion {
     }
   }
 
-  std::vector<std::string> labels() const { return label_columns(search()); }
-  std::string label() const { return one_label_column(m_preset, search()); }
-
-  LabelSearch search() const {
-    return {m_input.table,         m_input.image_column,        m_input.set_aside,
-            m_input.label_columns, m_input.folders_are_classes, m_input.stratify,
-            m_input.profiles};
-  }
+  std::vector<std::string> labels() const { return label_columns(label_search(m_input)); }
+  std::string label() const { return one_label_column(m_preset, label_search(m_input)); }
 
   /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be
   /// called anything.
@@ -171,12 +166,21 @@ class Expansion {
       return;
     }
     if (!column.mostly_numbers() || column.all_numbers()) return;
-    const bool whole = column.whole == column.numbers;
     m_observer.warning("column '" + printable(column.name) + "': " + "stored as " + stored + ", because " +
                        place(*column.first_not_number) + " is not a number, as " +
                        format_count(column.numbers) + " of " + format_count(column.present()) +
-                       " values are; to store numbers: " +
-                       instead(column, whole ? FeatureKind::int64 : FeatureKind::float32, feature));
+                       " values are; to store numbers: " + numbers_instead(column, feature));
+  }
+
+  /// What stores numbers all the same: the cells that are none need a value, too.
+  std::string numbers_instead(const ColumnProfile& column, const std::string& feature) const {
+    const FeatureKind kind = column.whole == column.numbers ? FeatureKind::int64 : FeatureKind::float32;
+    const std::string options = instead(column, kind, feature);
+    if (m_input.missing.of(column_named(m_input.table, column.name, "--label-column")) != nullptr)
+      return options;
+    return std::string(column.present() - column.numbers == 1 ? "fix the cell" : "fix such cells") +
+           ", or give " + shell_option("--missing", column.name + "=VALUE") + " or " +
+           shell_option("--drop-missing", quoted_name(column.name, ',')) + " with " + options;
   }
 
   std::string instead(const ColumnProfile& column, FeatureKind kind, const std::string& feature) const {

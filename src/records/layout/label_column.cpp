@@ -62,6 +62,11 @@ std::string likely_label(const LabelSearch& search, const std::vector<std::strin
 
 }  // namespace
 
+LabelSearch label_search(const LayoutInput& input) {
+  return {input.table,    input.image_column, input.set_aside, input.label_columns, input.folders_are_classes,
+          input.stratify, input.profiles};
+}
+
 std::vector<std::string> label_columns(const LabelSearch& search) {
   if (!search.given.empty()) return {search.given.begin(), search.given.end()};
   std::vector<std::string> others;

@@ -10,6 +10,7 @@
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
 #include "example/presets.hpp"
+#include "records/layout/layout_input.hpp"
 
 namespace tfrec {
 
@@ -22,6 +23,8 @@ struct LabelSearch {
   std::span<const std::string> stratify{};    // --stratify
   std::span<const ColumnProfile> profiles{};  // of all columns; may be empty
 };
+
+LabelSearch label_search(const LayoutInput& input);
 
 /// The given columns, else all but the image column and those set aside.
 std::vector<std::string> label_columns(const LabelSearch& search);

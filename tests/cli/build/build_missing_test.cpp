@@ -316,11 +316,27 @@ TEST_CASE("--missing never replaces numbers with a fraction, or all values of a 
   CHECK_THAT(text.err, ContainsSubstring("labels.csv:2: column 'a': 'yes' is not a whole number"));
 }
 
+TEST_CASE("The warning of a column with a few other cells led to an error about these cells") {
+  const Gaps set;
+  set.table("image,n\n0,1\n1,three\n2,2\n3,3\n4,four\n");
+  CHECK_THAT(
+      set.build().err,
+      ContainsSubstring("to store numbers: fix such cells, or give --missing n=VALUE or --drop-missing "
+                        "n with --layout auto --feature n=int64:n\n"));
+  const Words numbers{"--layout", "auto", "--feature", "n=int64:n"};
+  set.fails(numbers, 1, "labels.csv:3: column 'n': 'three' is not a whole number");
+  CHECK(set.build(numbers + Words{"--missing", "n=-1"}, "stored").exit_code == 0);
+  CHECK(set.build(numbers + Words{"--drop-missing", "n"}, "dropped").exit_code == 0);
+  CHECK_THAT(set.build({"--missing", "n=-1"}, "named").err,
+             ContainsSubstring("to store numbers: --layout auto --feature n=int64:n\n"));
+}
+
 TEST_CASE("A column of floats whose first value is nan is not pointed to int64") {
   const Gaps set;
   set.table("image,h\n0,nan\n1,0.5\n2,1.5\n3,2.5\n4,3\n");
   const RunResult result = set.build();
-  CHECK_THAT(result.err, ContainsSubstring("to store numbers: --layout auto --feature h=float:h"));
+  CHECK_THAT(result.err, ContainsSubstring("to store numbers: fix the cell, or give --missing h=VALUE or "
+                                           "--drop-missing h with --layout auto --feature h=float:h\n"));
 }
 
 TEST_CASE("--missing of a column that only --feature left out points to --layout auto") {

@@ -77,7 +77,8 @@ TEST_CASE("A column that a few values keep from being numbers is reported, with 
   CHECK_THAT(rows.listener.printed, ContainsSubstring("column 'v': stored as class ids, because 'NaN' ("));
   CHECK_THAT(rows.listener.printed,
              ContainsSubstring("labels.csv:3) is not a number, as 3 of 4 values are; to store numbers: "
-                               "--layout auto --feature v=float:v\n"));
+                               "fix the cell, or give --missing v=VALUE or --drop-missing v with --layout "
+                               "auto --feature v=float:v\n"));
   CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature w=int64:w\n"));
   CHECK_THAT(rows.listener.printed, ContainsSubstring("'9223372036854775808' ("));
   CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature big=bytes:big keeps them all"));
