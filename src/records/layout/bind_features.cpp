@@ -16,8 +16,10 @@
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
 #include "dataset/classes/label_separator.hpp"
+#include "dataset/splits/split_report.hpp"
 #include "example/comma_list.hpp"
 #include "records/layout/bind_classes.hpp"
+#include "records/layout/label_column.hpp"
 #include "records/layout/other_numbers.hpp"
 
 namespace tfrec {
@@ -116,20 +118,40 @@ class CellCheck {
       floats.kind = kind() == FeatureKind::int64 ? FeatureKind::float32 : FeatureKind::packed_float32;
       return feature + "; to store floats: " + shell_option("--feature", to_string(floats));
     }
-    if (m_column.numbers == 0 && !near) {
-      const auto has_numbers = [&](std::size_t column) { return m_input.profiles[column].numbers > 0; };
-      if (m_feature.columns.size() > 1 && std::ranges::none_of(m_feature.columns, has_numbers))
-        return feature + "; write numbers in its columns, for instance 1 and 0";
-      if (m_feature.columns.size() > 1) {
-        return feature + "; select the columns of numbers with --label-column, and add the text with " +
-               shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
-      }
-      return "for class ids: --layout flowers or " +
-             shell_option("--feature",
-                          to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
-    }
+    if (m_column.numbers == 0 && !near)
+      return m_feature.columns.size() > 1 ? hint_for_texts(feature) : hint_for_text();
     return feature + "; " + std::string(near ? near->advice : "fix the cell") +
            ", choose another kind with --feature, or name a value to store with " + missing_option();
+  }
+
+  /// A text column among those of a feature.
+  std::string hint_for_texts(const std::string& feature) const {
+    const auto has_numbers = [&](std::size_t column) { return m_input.profiles[column].numbers > 0; };
+    if (std::ranges::none_of(m_feature.columns, has_numbers))
+      return feature + "; write numbers in its columns, for instance 1 and 0";
+    return feature + "; select the columns of numbers with --label-column, and add the text with " +
+           text_option("NAME");
+  }
+
+  /// The only column of a feature.
+  std::string hint_for_text() const {
+    const bool is_chosen = !m_input.given.contains(m_feature.spec.name);
+    const bool is_alone = label_columns(label_search(m_input)).size() == 1;
+    const std::string store = has_classes()
+                                  ? std::string("for class ids: ") + (is_alone ? "--layout flowers or " : "")
+                                  : "to store its text: ";
+    return store + text_option(m_feature.spec.name) +
+           (is_chosen && !is_alone ? "; to store other columns alone: --label-column NAME, repeated" : "");
+  }
+
+  /// Texts that hardly repeat are captions or the like, not classes.
+  bool has_classes() const {
+    return !m_column.distinct_overflow && !spreads_little(m_column.distinct.size(), m_column.present());
+  }
+
+  std::string text_option(const std::string& feature) const {
+    const FeatureKind stored = has_classes() ? FeatureKind::index : FeatureKind::bytes;
+    return shell_option("--feature", to_string(FeatureSpec{feature, stored, {m_column.name}}));
   }
 
   std::string missing_option() const { return shell_option("--missing", m_column.name + "=VALUE"); }

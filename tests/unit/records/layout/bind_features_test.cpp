@@ -156,10 +156,26 @@ TEST_CASE("A column with one class is pointed out from two rows on, unless its c
 TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
   LayoutTable rows("id,kind,n,price\na,rose,1,\"1,5\"\nb,tulip,2,\"2,5\"\n");
   CHECK_THAT(error(rows, {"kind=int64:kind"}),
+             ContainsSubstring("for class ids: --feature kind=index:kind; to store other columns alone: "
+                               "--label-column NAME, repeated"));
+  LayoutTable alone("id,kind\na,rose\nb,tulip\n");
+  CHECK_THAT(error(alone, {"kind=int64:kind"}),
              ContainsSubstring("for class ids: --layout flowers or --feature kind=index:kind"));
   CHECK_THAT(error(rows, {"t=int64:kind,n"}),
              ContainsSubstring("select the columns of numbers with --label-column"));
   CHECK_THAT(error(rows, {"p=float:price"}), ContainsSubstring("write a decimal point"));
+}
+
+TEST_CASE("A column of captions where numbers are wanted: the hint made a class of each caption") {
+  LayoutTable rows("id,bird,text\na,1,A hen\nb,0,A cod\nc,1,A cow\n");
+  CHECK_THAT(error(rows, {"bird=int64:bird", "text=int64:text"}),
+             ContainsSubstring("(to store its text: --feature text=bytes:text; to store other columns alone: "
+                               "--label-column NAME, repeated)"));
+  CHECK_THAT(error(rows, {"t=int64:bird,text"}),
+             ContainsSubstring("add the text with --feature NAME=bytes:text"));
+  rows.input.given = {"text"};
+  CHECK_THAT(error(rows, {"text=int64:text"}),
+             ContainsSubstring("(to store its text: --feature text=bytes:text)"));
 }
 
 TEST_CASE("Hints under --like name no option that it decides about") {
