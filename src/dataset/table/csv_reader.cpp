@@ -150,7 +150,20 @@ void CsvReader::fail_defect(const CsvRecordParser::Result& result) const {
   std::string message =
       "column " + column_name(result.column) + ": " + std::string(message_for(result.defect));
   if (line != opening) message += " (the cell begins on line " + std::to_string(opening) + ")";
-  fail(line, message, hint_for(result.defect, m_file.name()));
+  const auto other = delimiter_beside_quote();
+  fail(line, message, other ? delimiter_hint(*other) : hint_for(result.defect, m_file.name()));
+}
+
+std::optional<char> CsvReader::delimiter_beside_quote() const {
+  const std::string_view rest(m_buffer.data() + m_begin, m_end - m_begin);
+  const std::string line(rest.substr(0, rest.find('\n')));
+  std::vector<std::string> lines = m_header;
+  if (lines.empty() && line.find(m_layout.delimiter) == std::string::npos) lines.push_back(line);
+  const auto other = lines.size() == 1 ? likely_delimiter(lines) : std::nullopt;
+  if (!other) return std::nullopt;
+  const bool is_before = line.find(std::string{*other, '"'}) != std::string::npos;
+  const bool is_after = line.starts_with('"') && line.find(std::string{'"', *other}) != std::string::npos;
+  return is_before || is_after ? other : std::nullopt;
 }
 
 void CsvReader::fail_too_long() {

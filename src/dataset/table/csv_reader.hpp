@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ class CsvReader {
   [[noreturn]] void fail(std::uint64_t line, const std::string& message, const std::string& hint = {}) const;
   [[noreturn]] void fail_defect(const CsvRecordParser::Result& result) const;
   [[noreturn]] void fail_too_long();
+  /// What may separate the cells of a table that seems to have one column: where a quote follows it, or the
+  /// quote that opens the line is closed before it.
+  std::optional<char> delimiter_beside_quote() const;
   std::string column_name(std::size_t column) const;
 
   const InputFile& m_file;

@@ -238,3 +238,16 @@ TEST_CASE("An option in place of a value is named, whatever follows it") {
   CHECK(version.exit_code == 2);
   CHECK_THAT(version.err + version.out, ContainsSubstring("takes no argument but -v: '--json'"));
 }
+
+TEST_CASE("A wrong delimiter was hidden behind a hint about quotes") {
+  Six set("image|tags|note\n0|\"bird, day\"|\"x\"\n");
+  set.fails({}, 1,
+            "labels.csv:2: column 1 'image|tags|note': a quote inside a cell that does not begin with one\n"
+            "tfrec: hint: is the delimiter '|'? --delimiter '|'\n");
+  set.table("\"image\"|\"tags\"\n\"0\"|\"a\"\n");
+  set.fails({}, 1, "hint: is the delimiter '|'? --delimiter '|'\n");
+  set.table("image,tags\n0,\"bird; day\"\n");
+  set.fails({"--delimiter", ";"}, 1, "hint: is the delimiter ','? --delimiter ,\n");
+  set.table("my image\n5\" disc\n");
+  set.fails({}, 1, "hint: quote the whole cell and double the quotes inside");
+}
