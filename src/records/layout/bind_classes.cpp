@@ -26,7 +26,8 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_most_columns = 1000;
-constexpr std::string_view k_usual = "|;,";  // separators; no blank: names of several words are common
+constexpr std::string_view k_usual = "|;,";      // separators; no blank: names of several words are common
+constexpr std::string_view k_possible = "|;, ";  // those that a hint may take for one
 
 }  // namespace
 
@@ -203,17 +204,29 @@ struct UnknownLabels {
 
 }  // namespace
 
+/// `made` has the classes and the separator of an earlier set.
+std::string ClassBinding::hint_like_earlier(const ColumnClasses& made, std::string_view label) const {
+  const std::string how = "labels in a cell are separated by '" + printable(made.separator) +
+                          "', as in the earlier set: write them so";
+  const auto is_known = [&](const std::string_view part) { return made.classes.place_of(part).has_value(); };
+  const auto separates_known = [&](char separator) {
+    const auto parts = split_labels(label, std::string(1, separator));
+    return parts.size() > 1 && std::ranges::all_of(parts, is_known);
+  };
+  if (!made.separator.empty() && std::ranges::any_of(k_possible, separates_known)) return how;
+  const std::string hint =
+      "fix or remove the row: the classes are those of the earlier set (--like, or its manifest as "
+      "--config); "
+      "to add one, give that set's options in place of its manifest";
+  if (!made.separator.empty() || label.find_first_of(k_possible) == std::string_view::npos) return hint;
+  return hint + "; if cells contain several labels, build that set again with --label-separator";
+}
+
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
-  return unknown_class(
-      made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
-      m_input.like_earlier
-          ? "fix or remove the row: the classes are those of the earlier set (--like, or its manifest "
-            "as --config); to add one, give that set's options in place of its manifest" +
-                std::string(label.find_first_of(" |;,") == std::string_view::npos
-                                ? ""
-                                : "; if cells contain several labels, build that set again "
-                                  "with --label-separator")
-          : "fix the row, or add the class to the list given with --classes FILE");
+  return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
+                       m_input.like_earlier
+                           ? hint_like_earlier(made, label)
+                           : "fix the row, or add the class to the list given with --classes FILE");
 }
 
 void ClassBinding::require_known(const ColumnClasses& made) const {

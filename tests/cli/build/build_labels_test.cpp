@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/check_error.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/scenes/flowers.hpp"
 
 using namespace tfrec::test;
@@ -192,4 +193,23 @@ TEST_CASE("--classes is refused if several columns have classes and none is chos
   CHECK_THAT(refused.err, ContainsSubstring("--label-column sky"));
   const Json chosen = scene.report({"--classes", "classes.txt", "--label-column", "sky"});
   CHECK(chosen["classes"][0]["names"] == Json::array({"cloudy", "clear"}));
+}
+
+TEST_CASE("--like: the hint about labels with another separator was to build the earlier set with it") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(2);
+  set.table("image,tags\n0.jpg,sea|sun\n1.jpg,sun\n");
+  const Words several{"--layout", "auto", "--feature", "tags=multihot:tags", "--label-separator", "|"};
+  REQUIRE(set.build(several, "one").exit_code == 0);
+  set.table("image,tags\n0.jpg,sun sea\n1.jpg,sun\n");
+  const RunResult result = set.build({"--like", "one", "-q"}, "two");
+  check_error(
+      result, 1,
+      "tfrec: error: labels.csv:2: column 'tags': unknown class 'sun sea', none of the 2 known classes\n"
+      "tfrec: hint: labels in a cell are separated by '|', as in the earlier set: write them so\n");
+  set.table("image,tags\n0.jpg,deep sea\n1.jpg,sun\n");
+  const RunResult other = set.build({"--like", "one", "-q"}, "two");
+  CHECK(other.exit_code == 1);
+  CHECK_THAT(other.err, ContainsSubstring("hint: fix or remove the row: "));
+  CHECK_THAT(other.err, !ContainsSubstring("--label-separator"));
 }
