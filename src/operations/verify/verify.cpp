@@ -128,6 +128,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer, RecordVisi
   append(result.problems, check_indexes(found, verdicts));
   append(result.warnings, numbering_notes(found));
   append(result.notes, verify_notes(verdicts, options.framing_only));
+  append(result.notes, leftover_notes(found));
   if (keys.is_spent()) {
     result.notes.push_back("more than " + counted(KeyBudget::k_most, "record", "records") +
                            ": not looked for repeats");

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <map>
+#include <system_error>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/verify/verify_set.hpp"
+#include "shards/publish/publication.hpp"
+#include "shards/publish/staging.hpp"
 
 namespace tfrec {
 
@@ -33,6 +36,19 @@ std::map<fs::path, std::uint64_t> folder_bytes(const std::vector<FileVerdict>& v
   std::map<fs::path, std::uint64_t> bytes;
   for (const FileVerdict& verdict : verdicts)
     bytes[fs::path(verdict.file.path).parent_path()] += verdict.file.bytes;
+  return bytes;
+}
+
+/// What the files in a folder take, without those that go meanwhile.
+std::uint64_t bytes_in(const fs::path& folder) {
+  std::uint64_t bytes = 0;
+  std::error_code failed;
+  for (auto entry = fs::recursive_directory_iterator(folder, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    std::error_code gone;
+    const auto size = fs::is_regular_file(entry->symlink_status(gone)) ? entry->file_size(gone) : 0;
+    if (!gone) bytes += size;
+  }
   return bytes;
 }
 
@@ -77,6 +93,18 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
        ": larger than 100 MB; shards of 10 to 100 MB are read fastest");
   note(shards_that(verdicts, [](const FileVerdict& v) { return v.schema.has_too_many_names(); }),
        ": more than " + format_count(Schema::k_max_names) + " feature names; the others were not compared");
+  return notes;
+}
+
+std::vector<std::string> leftover_notes(const FoundShards& found) {
+  std::vector<std::string> notes;
+  for (const ShardSet& set : found.sets) {
+    const fs::path staging = set.folder / k_staging_name;
+    if (!set.from_folder || !holds_unfinished_build(staging) || is_publication_interrupted(staging)) continue;
+    notes.push_back(printable(staging.string()) + ": unfinished work of a build, " +
+                    format_bytes(bytes_in(staging)) + "; the next build in " +
+                    printable(set.folder.string()) + " continues with it, or removes it");
+  }
   return notes;
 }
 

@@ -41,4 +41,7 @@ void find_repeated_records(const FoundShards& found, const std::vector<FileVerdi
 /// into.
 std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, bool framing_only);
 
+/// Unfinished builds beside complete sets that were asked for as a whole: an upload would take them along.
+std::vector<std::string> leftover_notes(const FoundShards& found);
+
 }  // namespace tfrec

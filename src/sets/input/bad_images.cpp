@@ -31,11 +31,12 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
 
 namespace {
 
-/// What a set that is not published leaves: ", 2 finished shards are kept for the next run".
-std::string kept_for_next_run(const Manifest& set) {
+/// What a set that is not published leaves: ", and 2 finished shards are kept in OUT/.tfrec-build for the
+/// next run".
+std::string kept_for_next_run(const Manifest& set, const std::filesystem::path& staging) {
   if (set.shards.empty()) return {};
-  return ", and " + counted(set.shards.size(), "finished shard is", "finished shards are") +
-         " kept for the next run";
+  return ", and " + counted(set.shards.size(), "finished shard is", "finished shards are") + " kept in " +
+         printable(staging.string()) + " for the next run";
 }
 
 /// The way out of too many.
@@ -56,15 +57,15 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
 
 }  // namespace
 
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
-                            bool of_table) {
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, const std::filesystem::path& staging,
+                            std::uint64_t samples, bool of_table) {
   const std::uint64_t allowed = limit.of(samples);
   if (set.bad.size() <= allowed && set.bad.size() < samples) return;
   const BadImage& first = set.bad.front();
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
-  throw TooManyBadImages(first.path, message + "; no set was published" + kept_for_next_run(set),
+  throw TooManyBadImages(first.path, message + "; no set was published" + kept_for_next_run(set, staging),
                          hint_of(set, samples), set.bad, of_table);
 }
 

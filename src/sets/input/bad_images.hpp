@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,9 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
 /// Throws TooManyBadImages where more of `samples` images are bad than the options allow.
-/// `of_table`: the rows are lines of a CSV.
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
-                            bool of_table = false);
+/// `staging` keeps the finished shards; `of_table`: the rows are lines of a CSV.
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, const std::filesystem::path& staging,
+                            std::uint64_t samples, bool of_table = false);
 
 /// A warning if the set leaves out bad images.
 void report_bad_images(const Manifest& set, Observer& observer);

@@ -63,8 +63,23 @@ TEST_CASE(
   scene.write(4, "no image");
   const RunResult failed = scene.build({"-q"});
   CHECK(failed.exit_code == 1);
-  CHECK_THAT(failed.err,
-             ContainsSubstring("; no set was published, and 3 finished shards are kept for the next run\n"));
+  CHECK_THAT(
+      failed.err,
+      ContainsSubstring(
+          "; no set was published, and 3 finished shards are kept in out/.tfrec-build for the next run\n"));
+}
+
+TEST_CASE("verify did not mention the unfinished work that a failed --overwrite left in the set") {
+  const ResumeScene scene;
+  REQUIRE(scene.build({"-q"}).exit_code == 0);
+  CHECK_THAT(scene.run({"verify", "out"}).err, !ContainsSubstring("unfinished"));
+  scene.write(4, "no image");
+  REQUIRE(scene.build({"-q", "--overwrite"}).exit_code == 1);
+  const RunResult result = scene.run({"verify", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("out/.tfrec-build: unfinished work of a build, "));
+  CHECK_THAT(result.err, ContainsSubstring("; the next build in out continues with it, or removes it\n"));
+  CHECK_THAT(result.out, ContainsSubstring("ok: "));
 }
 
 TEST_CASE("A build whose images are all bad keeps no shard for the next run") {

@@ -198,7 +198,7 @@ TEST_CASE("finish counts the bad images of all parts against the limit") {
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err,
              ContainsSubstring("(and 1 more bad image); no set was published, and 6 finished shards are "
-                               "kept for the next run\n"));
+                               "kept in out/.tfrec-build for the next run\n"));
   CHECK_FALSE(published_anything(scene.scratch / "out"));
   CHECK(scene.finish({"--max-bad", "10%"}).exit_code == 0);
   scene.is_as_one_build({"--max-bad", "2"});

@@ -190,7 +190,8 @@ TEST_CASE("The hint of --encode auto runs where shards of --encode copy are kept
   images.image("plain.png", odd_image("plain.png"));
   const RunResult refused = images.build({"--encode", "copy", "-q", "--shards", "3"});
   CHECK(refused.exit_code == 1);
-  CHECK_THAT(refused.err, ContainsSubstring("2 finished shards are kept for the next run"));
+  CHECK_THAT(refused.err,
+             ContainsSubstring("2 finished shards are kept in out/.tfrec-build for the next run"));
   CHECK_THAT(refused.err, ContainsSubstring("copy the others: --encode auto --overwrite\n"));
   CHECK(images.build({"-q", "--shards", "3", "--encode", "auto", "--overwrite"}).exit_code == 0);
 }
