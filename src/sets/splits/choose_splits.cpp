@@ -73,7 +73,7 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
       refuse_repeats(repeats, input, "remove them, or build without --dedupe");
     } else {
       refuse_crossing(repeats, input, chosen);
-      warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
+      warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
     }
   }
   if (!request.options.dedupe && !is_whole) warn_of_crossing(request, input, layout, chosen, observer);

@@ -91,7 +91,7 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   report_no_repeats(repeats, request.options, observer);
   if (repeats.example.empty()) return {};
-  warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
+  warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
   observer.note(repeats_text(repeats, *input.samples) +
                 (has_given_splits(request.options, input)
                      ? "; those without a split follow one of them (--dedupe)"

@@ -174,10 +174,11 @@ Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& se
 struct Candidate {
   std::uint64_t key = 0;
   SampleIndex sample;
+  std::uint64_t image = 0;  // the same of samples of one file
 };
 
-/// Sorts by key, and keeps those whose key is in several splits.
-void keep_crossing(std::vector<Candidate>& candidates, const PerSample<std::uint16_t>& split_of_sample) {
+/// Sorts by key, and keeps those whose key several kinds and images have.
+void keep_crossing(std::vector<Candidate>& candidates, const PerSample<std::uint64_t>& kind_of_sample) {
   std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.key != b.key ? a.key < b.key : a.sample < b.sample;
   });
@@ -185,8 +186,11 @@ void keep_crossing(std::vector<Candidate>& candidates, const PerSample<std::uint
   for (auto first = candidates.begin(); first != candidates.end();) {
     const auto end =
         std::find_if(first, candidates.end(), [&](const Candidate& c) { return c.key != first->key; });
-    const std::uint16_t split = split_of_sample[first->sample];
-    if (std::any_of(first, end, [&](const Candidate& c) { return split_of_sample[c.sample] != split; }))
+    const std::uint64_t kind = kind_of_sample[first->sample];
+    const std::uint64_t image = first->image;
+    const auto is_of_other_kind = [&](const Candidate& c) { return kind_of_sample[c.sample] != kind; };
+    const auto is_other_image = [&](const Candidate& c) { return c.image != image; };
+    if (std::any_of(first, end, is_of_other_kind) && std::any_of(first, end, is_other_image))
       kept.insert(kept.end(), first, end);
     first = end;
   }
@@ -210,15 +214,18 @@ InputFile open_in(const std::vector<const Samples*>& parts, SampleIndex sample) 
 
 /// Samples of all parts, numbered through.
 PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
-                                      const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                      const PerSample<std::uint64_t>& kind_of_sample, unsigned threads,
                                       Observer& observer) {
   std::vector<Candidate> candidates;
-  for (const Samples* samples : parts) {
-    for (const SampleIndex sample : samples->all())
-      candidates.push_back({samples->image_bytes[sample], SampleIndex(candidates.size())});
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const Samples& samples = *parts[part];
+    for (const SampleIndex sample : samples.all()) {
+      const std::uint64_t image = part << 32U | samples.images[sample];
+      candidates.push_back({samples.image_bytes[sample], SampleIndex(candidates.size()), image});
+    }
   }
   const auto all = static_cast<std::uint32_t>(candidates.size());
-  keep_crossing(candidates, split_of_sample);
+  keep_crossing(candidates, kind_of_sample);
   if (!candidates.empty()) observer.phase("dedupe");
   ProgressState state;
   state.unit = "images compared";
@@ -234,7 +241,7 @@ PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
       ++state.done;
       observer.progress(state);
     });
-    keep_crossing(candidates, split_of_sample);
+    keep_crossing(candidates, kind_of_sample);
   }
   PerSample<std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < all; ++i) numbers.push_back(i);
@@ -265,14 +272,14 @@ Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSe
 }
 
 PerSample<std::uint32_t> identical_across(const Samples& samples,
-                                          const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                          const PerSample<std::uint64_t>& kind_of_sample, unsigned threads,
                                           Observer& observer) {
-  return identical_in({&samples}, split_of_sample, threads, observer);
+  return identical_in({&samples}, kind_of_sample, threads, observer);
 }
 
 PerSample<std::uint32_t> identical_across(const Samples& first, const Samples& second, unsigned threads,
                                           Observer& observer) {
-  PerSample<std::uint16_t> set_of_sample;
+  PerSample<std::uint64_t> set_of_sample;
   for (std::size_t i = 0; i < first.size() + second.size(); ++i)
     set_of_sample.push_back(i < first.size() ? 0 : 1);
   return identical_in({&first, &second}, set_of_sample, threads, observer);

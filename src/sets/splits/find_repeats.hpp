@@ -39,12 +39,12 @@ Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observe
 Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
                      Observer& observer);
 
-/// Samples of different splits whose images have equal bytes get one number, others one each. Decodes
+/// Samples of different kinds whose images have equal bytes get one number, others one each. Decodes
 /// nothing: reads the ends of files of equal size, and all of those whose ends are equal.
 PerSample<std::uint32_t> identical_across(const Samples& samples,
-                                          const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                          const PerSample<std::uint64_t>& kind_of_sample, unsigned threads,
                                           Observer& observer);
-/// The same for two sets in place of splits; samples of `second` are numbered after those of `first`.
+/// The same for two sets in place of kinds; samples of `second` are numbered after those of `first`.
 PerSample<std::uint32_t> identical_across(const Samples& first, const Samples& second, unsigned threads,
                                           Observer& observer);
 

@@ -21,6 +21,32 @@ std::string crossing_text(const Crossing& crossing) {
          " one of another split, or nearly so, for instance " + crossing.example;
 }
 
+/// Several rows of an image may give it several labels.
+bool may_conflict(const Samples& samples) {
+  return samples.row_begins.empty();
+}
+
+bool has_one_label(const ColumnClasses& classes) {
+  return classes.separator.empty();
+}
+
+/// Equal images of one kind are fine: they are in one split, and have the same classes.
+PerSample<std::uint64_t> kinds_of(const BuildInput& input, const RecordLayout& layout,
+                                  const ChosenSplits& chosen) {
+  constexpr std::uint64_t k_odd = 0x9E37'79B9'7F4A'7C15;
+  PerSample<std::uint64_t> kinds;
+  for (const std::uint16_t split : chosen.split_of_sample) kinds.push_back(split);
+  if (!may_conflict(*input.samples)) return kinds;
+  for (const auto& known : layout.classes) {
+    if (!has_one_label(*known)) continue;
+    input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
+      const auto id = known->classes.place_of(cells[known->column]);
+      kinds[sample] = (kinds[sample] ^ (id ? *id + 1 : 0)) * k_odd;
+    });
+  }
+  return kinds;
+}
+
 }  // namespace
 
 std::string repeats_text(const Repeats& repeats, const Samples& samples) {
@@ -81,13 +107,13 @@ void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const Build
 }
 
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,
-                       const RecordLayout& layout, const char* where, Observer& observer) {
+                       const RecordLayout& layout, Observer& observer) {
   const Samples& samples = *input.samples;
-  if (!samples.row_begins.empty()) return;
+  if (!may_conflict(samples)) return;
   std::vector<std::uint32_t> sizes(groups.size());
   for (const std::uint32_t group : groups) ++sizes[group];
   for (const auto& known : layout.classes) {
-    if (!known->separator.empty()) continue;
+    if (!has_one_label(*known)) continue;
     const auto place = [&](SampleIndex sample, std::size_t id) {
       return "'" + printable(samples.image_path(sample)) + "' (" + printable(known->classes.names()[id]) +
              ")";
@@ -107,21 +133,21 @@ void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput&
     if (conflicts == 0) continue;
     observer.warning("column '" + printable(input.table->columns()[known->column]) +
                      "': " + counted(conflicts, "image has", "images have") +
-                     " another class than an image with the same bytes" + where + ", for instance " +
-                     example);
+                     " another class than an image with the same bytes, for instance " + example);
   }
 }
 
 void warn_of_crossing(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
                       const ChosenSplits& chosen, Observer& observer) {
   const auto groups =
-      identical_across(*input.samples, chosen.split_of_sample, request.repeats.threads, observer);
+      identical_across(*input.samples, kinds_of(input, layout, chosen), request.repeats.threads, observer);
   const Crossing crossing = find_crossing(groups, input, chosen);
-  if (crossing.images == 0) return;
-  observer.warning(
-      counted(crossing.images, "image has the same bytes as one", "images have the same bytes as one") +
-      " of another split, for instance " + crossing.example + "; --dedupe error refuses them");
-  warn_of_conflicts(groups, input, layout, " of another split", observer);
+  if (crossing.images > 0) {
+    observer.warning(
+        counted(crossing.images, "image has the same bytes as one", "images have the same bytes as one") +
+        " of another split, for instance " + crossing.example + "; --dedupe error refuses them");
+  }
+  warn_of_conflicts(groups, input, layout, observer);
 }
 
 }  // namespace tfrec

@@ -40,11 +40,12 @@ void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const Build
                            const ChosenSplits& chosen, Observer& observer);
 
 /// Copies of a file with different classes: one of them is wrong, if an image has one row and a cell is one
-/// label. `where` is appended to "an image with the same bytes".
+/// label.
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,
-                       const RecordLayout& layout, const char* where, Observer& observer);
+                       const RecordLayout& layout, Observer& observer);
 
-/// The same image on both sides of a given split makes a test worthless; near ones are found on request.
+/// The same image on both sides of a given split makes a test worthless; near ones are found on request. Also
+/// warns of conflicts, in one split, too.
 void warn_of_crossing(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
                       const ChosenSplits& chosen, Observer& observer);
 

@@ -141,17 +141,35 @@ TEST_CASE("Copies of an image with different classes get a warning where repeats
       "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,dog,val\n3.jpg,cat,val\n");
   fs::copy_file(scene.scratch / "images/0.jpg", scene.scratch / "images/2.jpg",
                 fs::copy_options::overwrite_existing);
-  const std::string before =
-      "tfrec: warning: column 'class': 1 image has another class than an image with the same bytes";
-  const std::string warning = before + ", for instance '0.jpg' (cat) and '2.jpg' (dog)\n";
+  const std::string warning =
+      "tfrec: warning: column 'class': 1 image has another class than an image with the same bytes, for "
+      "instance '0.jpg' (cat) and '2.jpg' (dog)\n";
   const RunResult dealt = scene.build({"--split", "a=0.5,b=0.5", "--layout", "flowers"}, "dealt");
   CHECK(dealt.exit_code == 0);
   CHECK(dealt.err == warning);
   const RunResult given = scene.build({"--split-column", "split", "--layout", "flowers"}, "given");
   CHECK(given.exit_code == 0);
-  CHECK_THAT(given.err,
-             Catch::EndsWith(before + " of another split, for instance '0.jpg' (cat) and '2.jpg' (dog)\n"));
+  CHECK_THAT(given.err, Catch::EndsWith(warning));
   CHECK_THAT(given.err, ContainsSubstring("'0.jpg' (train) and '2.jpg' (val)"));
+}
+
+TEST_CASE("Copies of an image with different classes got no warning in one given or kept split") {
+  const LeakScene scene(
+      "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,dog,train\n3.jpg,cat,val\n");
+  fs::copy_file(scene.scratch / "images/0.jpg", scene.scratch / "images/2.jpg",
+                fs::copy_options::overwrite_existing);
+  const std::string warning =
+      "tfrec: warning: column 'class': 1 image has another class than an image with the same bytes, for "
+      "instance '0.jpg' (cat) and '2.jpg' (dog)\n";
+  const Words features{"--feature", "image=jpeg", "--feature", "name=path", "--feature", "label=index:class"};
+  const Words column = features + Words{"--split-column", "split"};
+  const RunResult given = scene.build(column, "given");
+  CHECK(given.exit_code == 0);
+  CHECK(given.err == warning);
+  const Words keep = features + Words{"--keep-splits", "given"};
+  CHECK(scene.build(keep, "kept").err == warning);
+  CHECK(scene.build(keep + Words{"--split", "train=0.5,val=0.5"}, "dealt").err == warning);
+  CHECK(scene.build(column + Words{"--dedupe", "ignore"}, "ignored").err.empty());
 }
 
 TEST_CASE("A class folder that a link leads to again is refused") {
