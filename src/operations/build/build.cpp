@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "base/sandbox/sandbox.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/text/shell_word.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "operations/build/plan_file.hpp"
 #include "sets/input/bad_images.hpp"
@@ -19,6 +17,7 @@
 #include "sets/making/up_to_date.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/prepare_build.hpp"
+#include "sets/splits/moved_images.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
@@ -100,22 +99,21 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   std::vector<BuildPart> parts = prepare_parts(options, observer);
   write_dependency_file(parts, observer);
   SetIdentity identity = identity_of(parts);
+  bool may_deal_anew = false;
   if (before.complete) {
     const Comparison found = compare_with_set(options.out, parts, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference, found.may_deal_anew);
-    if (found.may_deal_anew) {
-      observer.warning("images of " + printable(options.out.string()) +
-                       " may get into other splits; to keep each image in its split, add " +
-                       shell_option("--keep-splits", options.out.string()));
-    }
+    may_deal_anew = found.may_deal_anew;
     if (is_own_set(options.splits.keep, options.out)) {
       record_kept_splits(parts, observer);
       identity = identity_of(parts);
     }
   }
   plan_parts(parts, observer);
+  const PreparedBuild& first = *parts.front().prepared;
+  if (may_deal_anew) warn_of_moved(options, *first.input, first.splits, observer);
   const Staging staging(options.out);
   narrow_sandbox();
   const ExistingSet existing = look_again(options, before);

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -315,39 +314,6 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
   }
 }
 
-/// Samples that --split-column names a split of.
-std::size_t count_given(const BuildInput& input) {
-  PerSample<bool> is_given(input.samples->size());
-  input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
-    if (!is_missing(cells[*input.split_column])) is_given[sample] = true;
-  });
-  return static_cast<std::size_t>(std::ranges::count(is_given, true));
-}
-
-/// Another number of rows is dealt in another way: images that a model has seen would be in a split that
-/// tests it.
-void warn_of_new_deal(const BuildOptions& options, const Manifest& earlier, const BuildInput& input,
-                      Observer& observer) {
-  const bool were_dealt = earlier.option("split") != nullptr || earlier.option("folds") != nullptr;
-  if (!options.splits.deals() || !were_dealt || !options.splits.keep.empty()) return;
-  const std::uint64_t before = earlier.samples();
-  const bool has_all = earlier.option("equal") == nullptr && earlier.filtered == 0;
-  if (!has_all || before == input.samples->size()) return;
-  const std::string images = counted(before, "image", "images");
-  if (input.split_column) {
-    const std::size_t given = count_given(input);
-    if (given >= before) return;
-    return observer.warning(
-        "column " + in_quotes(options.splits.column) + " has a split for " +
-        counted(given, "image", "images") + ", and the earlier set has " + images +
-        "; --split deals the others anew, so some may be in another split than in that set");
-  }
-  observer.warning(
-      std::string(options.splits.folds ? "--folds" : "--split") +
-      " deals all images anew, so some are in another split than in the earlier set, which has " + images +
-      "; to keep each image in its split: --keep-splits " + shell_path(options.like.string()));
-}
-
 }  // namespace
 
 std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
@@ -361,7 +327,6 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   if (earlier != nullptr || !only_features(options)) report_features(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
-  if (earlier != nullptr) warn_of_new_deal(options, *earlier->manifest, input, observer);
   require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, input);
   require_image(options, bound);

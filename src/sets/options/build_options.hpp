@@ -89,6 +89,7 @@ struct RecordOptions {
   double scale = 1;                         // of raw-float32 pixels
   bool no_image = false;                    // records without an image are meant
   std::filesystem::path like;               // manifest of an earlier set this one is to agree with
+  bool makes_again = false;                 // repair: that set itself, so advice about others is left out
 };
 
 /// How records are ordered, dealt to shards and named.

@@ -15,6 +15,7 @@
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
 #include "sets/splits/lost_splits.hpp"
+#include "sets/splits/moved_images.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/publication.hpp"
 
@@ -85,6 +86,7 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   const SplitRequest request{prepared.options.splits, prepared.options.seed, prepared.repeat_search(),
                              !prepared.options.test.empty(), is_first_of_own(prepared.options)};
   prepared.splits = choose_splits(request, *prepared.input, prepared.layout, observer);
+  warn_of_new_deal(prepared.options, *prepared.input, prepared.splits, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);
     if (prepared.splits.names.empty()) {

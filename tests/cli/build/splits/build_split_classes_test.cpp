@@ -137,13 +137,27 @@ TEST_CASE("A larger set built with an earlier set's options dealt images to othe
   set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n");
   REQUIRE(set.build({}, "first").exit_code == 0);
   const std::string warning =
-      "tfrec: warning: --split deals all images anew, so some are in another split than in the earlier set, "
-      "which has 4 images; to keep each image in its split: --keep-splits first\n";
-  CHECK_THAT(set.build({"--like", "first"}, "same").err, !ContainsSubstring("anew"));
+      "tfrec: warning: 1 image is in another split than in first (--split); to keep each image in its split: "
+      "--keep-splits first\n";
+  CHECK_THAT(set.build({"--like", "first"}, "same").err, !ContainsSubstring("another split"));
   REQUIRE(set.build({"--sizes", "8,16"}, "sizes").exit_code == 0);  // two records an image
-  CHECK_THAT(set.build({"--like", "sizes"}, "same_sizes").err, !ContainsSubstring("anew"));
+  CHECK_THAT(set.build({"--like", "sizes"}, "same_sizes").err, !ContainsSubstring("another split"));
   set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n4.jpg,x\n");
   CHECK_THAT(set.build({"--like", "first"}, "second").err, ContainsSubstring(warning));
+}
+
+TEST_CASE("--like with --split warned of images in other splits where the sets share none") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--split", "a=0.5,b=0.5", "-q"});
+  set.images(9);
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n");
+  REQUIRE(set.build({}, "first").exit_code == 0);
+  set.table("image,class\n4.jpg,x\n5.jpg,y\n6.jpg,x\n7.jpg,y\n8.jpg,y\n");
+  const RunResult other = set.build({"--like", "first"}, "second");
+  CHECK(other.exit_code == 0);
+  CHECK(other.err.empty());
+  fs::copy(set.scratch / "first/manifest.json", set.scratch / "alone.json");
+  CHECK(set.build({"--like", "alone.json"}, "third").err ==
+        "tfrec: warning: images that are also in alone.json may be in another split than there (--split)\n");
 }
 
 TEST_CASE("The deviation of splits was that before bad images were left out, and did not mention them") {

@@ -54,13 +54,33 @@ TEST_CASE("--overwrite of a set with splits moved images to other splits without
   REQUIRE(set.build(k_deal + replace).err.empty());
   set.rows(30);
   CHECK(set.build(k_deal + replace).err ==
-        "tfrec: warning: images of out may get into other splits; to keep each image in its split, add "
-        "--keep-splits out\n");
+        "tfrec: warning: 5 images of out get into another split; to keep each image in its split: "
+        "--keep-splits "
+        "out\n");
   set.rows(31);
   CHECK_THAT(
       set.build(k_keep).err,
       ContainsSubstring("different options or inputs: it was made from 30 images, now there are 31\n"));
   CHECK(set.build(k_keep + replace).err.empty());
+}
+
+TEST_CASE("--overwrite warned of images in other splits where a number changed and none moved") {
+  const KeepScene set;
+  const Words deal = k_deal + Words{"--overwrite", "-q"};
+  const std::string rows = "2.jpg,c0,7\n3.jpg,c1,8\n4.jpg,c0,9\n5.jpg,c1,9\n";
+  set.table("image,class,height\n0.jpg,c0,5\n1.jpg,c1,6\n" + rows);
+  REQUIRE(set.build(deal).err.empty());
+  set.table("image,class,height\n0.jpg,c0,4\n1.jpg,c1,6\n" + rows);
+  const RunResult changed = set.build(deal);
+  CHECK(changed.exit_code == 0);
+  CHECK(changed.err.empty());
+  SECTION("and one that can't be read may have other splits") {
+    for (const auto& file : fs::directory_iterator(set.scratch / "out/val")) fs::remove(file);
+    set.table("image,class,height\n0.jpg,c0,3\n1.jpg,c1,6\n" + rows);
+    CHECK(set.build(deal).err ==
+          "tfrec: warning: images of out may get into other splits; to keep each image in its split: "
+          "--keep-splits out\n");
+  }
 }
 
 TEST_CASE("--overwrite of a set whose manifest does not record its features was refused") {
