@@ -36,6 +36,7 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   });
   build.files = options.files;
   build.like = set.manifest_file();
+  build.makes_again = true;
   build.out = staging.parent_path();
   build.threads = options.threads;
   // What the audit and the limit let pass was decided when the set was made; the checksums show if it differs
@@ -71,9 +72,16 @@ void require_known_options(const ShardSet& set) {
   }
 }
 
+/// What to do where the images or rows are not those of the set.
+std::string hint_to_use_sources(const fs::path& labels) {
+  return std::string("use the images ") + (labels.empty() ? "" : "and the table ") +
+         "that the set was built from; " + k_hint;
+}
+
 Error other_sources(const RepairOptions& options, const std::string& reason) {
   return Error(ErrorKind::bad_data, options.images.string(),
-               "these are not the images and rows of the set: " + reason, k_hint);
+               "these are not the images and rows of the set: " + reason,
+               hint_to_use_sources(options.labels));
 }
 
 /// A file of the whole plan: part of the set, number of the shard in the part, and variant.
@@ -110,6 +118,9 @@ std::vector<BuildPart> plan_parts_again(const BuildOptions& options, Observer& o
         !options.splits.keep.empty() && error.path().starts_with((options.like.parent_path() / "").string());
     const bool needs_table =
         options.labels.empty() && (is_of_set || (error.kind() == ErrorKind::usage && error.hint().empty()));
+    // The hint of a build would name options that repair lacks.
+    if (!is_of_set && error.kind() == ErrorKind::bad_data)
+      throw Error(error.kind(), error.path(), error.message(), hint_to_use_sources(options.labels));
     if (!is_of_set && !needs_table) throw;
     std::string hint = needs_table ? "if the set was built from a table: --labels FILE" : "";
     if (is_of_set) {

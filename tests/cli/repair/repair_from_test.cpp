@@ -183,7 +183,10 @@ TEST_CASE("repair --from: a sound set needs no image") {
 TEST_CASE("repair --from: other images or rows are refused, nothing is written") {
   const Scene scene({"--shards", "3"});
   REQUIRE(scene.damage("f01-") == 1);
-  const std::string hint = "tfrec: hint: without --from, repair recovers what is intact\n";
+  const std::string hint =
+      "tfrec: hint: use the images and the table that the set was built from; without --from, repair "
+      "recovers "
+      "what is intact\n";
   SECTION("an image has changed") {
     for (int i = 0; i < 30; ++i)
       scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_image(17 + i, 24));
@@ -215,6 +218,29 @@ TEST_CASE("repair --from: other images or rows are refused, nothing is written")
     CHECK(scene.repair({"-q"}).exit_code == 1);
   }
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
+TEST_CASE("repair --from with a table that has grown gave hints with options that it lacks") {
+  const Scene scene({"--split", "train=0.7,val=0.3", "--dedupe", "ignore"});
+  REQUIRE(scene.damage("train/f00-") == 1);
+  const std::string table = scene.scratch.read("labels.csv");
+  const std::string hint =
+      "tfrec: hint: use the images and the table that the set was built from; without --from, repair "
+      "recovers "
+      "what is intact\n";
+  scene.image("p30.jpg", jpeg_image(60, 24));
+  scene.table(table + "p30.jpg,daisy,30\n");
+  const RunResult grown = scene.repair({"-q"});
+  CHECK(grown.exit_code == 1);
+  CHECK(grown.out.empty());
+  CHECK_THAT(grown.err,
+             Catch::StartsWith("tfrec: error: images: these are not the images and rows of the set: "));
+  CHECK_THAT(grown.err, Catch::EndsWith(hint));
+  scene.table(table + "p30.jpg,rose,30\n");
+  check_error(
+      scene.repair({"-q"}), 1,
+      "tfrec: error: labels.csv:32: column 'class': unknown class 'rose', none of the 2 known classes\n" +
+          hint);
 }
 
 TEST_CASE("repair --from: another version of a library that decides about bytes is refused") {
