@@ -72,6 +72,14 @@ void RecordFilter::set_class_places(const std::vector<std::string>& names) {
   }
 }
 
+void RecordFilter::set_columns(const std::vector<std::string>& columns) {
+  for (Value& value : m_values) {
+    const auto found = std::find(columns.begin(), columns.end(), value.text);
+    if (!value.whole && found != columns.end())
+      value.place = static_cast<std::size_t>(found - columns.begin());
+  }
+}
+
 void RecordFilter::require_classes(const std::vector<std::string>& names) const {
   for (const Value& value : m_values) {
     if (value.place || value.whole) continue;
@@ -110,6 +118,11 @@ bool RecordFilter::is_in(const std::vector<float>& stored, const Value& value) {
   });
 }
 
+bool RecordFilter::is_in(const std::vector<std::int64_t>& stored, const Value& value) {
+  if (value.place) return *value.place < stored.size() && stored[*value.place] > 0;
+  return value.whole && std::ranges::find(stored, *value.whole) != stored.end();
+}
+
 bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& feature) const {
   const auto any = [&](const auto& stored, const auto& equals) {
     return std::any_of(m_values.begin(), m_values.end(), [&](const Value& value) {
@@ -120,17 +133,18 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
   if (!feature.kind) return false;
   switch (*feature.kind) {
     case ListKind::int64_list: {
-      const auto named = std::ranges::find_if(m_values, [](const Value& value) { return !value.whole; });
+      const auto named =
+          std::ranges::find_if(m_values, [](const Value& value) { return !value.whole && !value.place; });
       const FeatureView* text = named == m_values.end() ? nullptr : label_text(example, m_feature);
       if (named != m_values.end() && text == nullptr) refuse(*named, "whole numbers");
       std::vector<std::int64_t> stored;
       example.read(feature, stored);
-      if (any(stored, [](const Value& value, std::int64_t present) { return value.whole == present; }))
+      if (std::ranges::any_of(m_values, [&](const Value& value) { return is_in(stored, value); }))
         return true;
       std::vector<std::string_view> names;
       if (text != nullptr) example.read(*text, names);
       return any(names, [](const Value& value, std::string_view name) {
-        return !value.whole && value.text == name;
+        return !value.whole && !value.place && value.text == name;
       });
     }
     case ListKind::float_list: {

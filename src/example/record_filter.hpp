@@ -26,6 +26,9 @@ class RecordFilter {
   void set_class_names(const std::vector<std::string>& names, const std::vector<std::int64_t>& ids);
   /// Class names that mean places in a float feature with a value for each class. No value is a number then.
   void set_class_places(const std::vector<std::string>& names);
+  /// Names of columns that mean places in an int64 feature with a value for each column. Whole numbers stay
+  /// so.
+  void set_columns(const std::vector<std::string>& columns);
   /// Throws Error (usage) if a value means no number or place: these are the names of all classes.
   void require_classes(const std::vector<std::string>& names) const;
   /// Removes a class name that means no number or place here, so that no record has it.
@@ -44,10 +47,11 @@ class RecordFilter {
     std::string text;
     std::optional<std::int64_t> whole;
     std::optional<float> real;
-    std::optional<std::size_t> place;  // of the class in a float feature
+    std::optional<std::size_t> place;  // of the class or column in the list
   };
 
   static bool is_in(const std::vector<float>& stored, const Value& value);
+  static bool is_in(const std::vector<std::int64_t>& stored, const Value& value);
   bool has_one_of(const ExampleView& example, const FeatureView& feature) const;
   [[noreturn]] void refuse(const Value& value, std::string_view wanted) const;
 

@@ -45,7 +45,26 @@ void add_bytes(FeatureSummary& summary, const std::vector<std::string_view>& val
   }
 }
 
+void drop_marks(FeatureSummary& summary) {
+  summary.has_marks = false;
+  summary.marks.clear();
+  summary.unmarked = 0;
+}
+
+template <class Number>
+void add_marks(FeatureSummary& summary, const std::vector<Number>& values) {
+  if (!summary.has_marks) return;
+  if (summary.marks.empty() && values.size() <= FeatureSummary::k_max_distinct)
+    summary.marks.resize(values.size());
+  const auto is_mark = [](Number value) { return value == 0 || value == 1; };
+  if (values.size() < 2 || values.size() != summary.marks.size() || !std::ranges::all_of(values, is_mark))
+    return drop_marks(summary);
+  for (std::size_t i = 0; i < values.size(); ++i) summary.marks[i] += values[i] == 1 ? 1 : 0;
+  summary.unmarked += std::ranges::find(values, Number{1}) == values.end() ? 1 : 0;
+}
+
 void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& values) {
+  add_marks(summary, values);
   for (const std::int64_t value : values) summary.integers.add(value);
   if (values.size() == 1) {
     if (summary.last == values[0]) ++summary.equal_neighbours;
@@ -55,23 +74,6 @@ void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& valu
   } else {
     drop_histogram(summary);
   }
-}
-
-void drop_marks(FeatureSummary& summary) {
-  summary.has_marks = false;
-  summary.marks.clear();
-  summary.unmarked = 0;
-}
-
-void add_marks(FeatureSummary& summary, const std::vector<float>& values) {
-  if (!summary.has_marks) return;
-  if (summary.marks.empty() && values.size() <= FeatureSummary::k_max_distinct)
-    summary.marks.resize(values.size());
-  const auto is_mark = [](float value) { return value == 0 || value == 1; };
-  if (values.size() < 2 || values.size() != summary.marks.size() || !std::ranges::all_of(values, is_mark))
-    return drop_marks(summary);
-  for (std::size_t i = 0; i < values.size(); ++i) summary.marks[i] += values[i] == 1 ? 1 : 0;
-  summary.unmarked += std::ranges::find(values, 1.0F) == values.end() ? 1 : 0;
 }
 
 void merge_marks(FeatureSummary& into, const FeatureSummary& from) {

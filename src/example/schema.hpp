@@ -52,8 +52,8 @@ struct FeatureSummary {
   /// The same of a bytes feature whose values are UTF-8 of at most k_longest_text bytes.
   std::map<std::string, std::uint64_t> texts;
   bool has_texts = true;
-  /// How many records have a 1 at each place of a float list of as many zeros and ones, as multi-hot labels
-  /// are; empty for other lists.
+  /// How many records have a 1 at each place of a list of as many zeros and ones, as multi-hot labels are;
+  /// empty for other lists.
   std::vector<std::uint64_t> marks;
   bool has_marks = true;
   std::uint64_t unmarked = 0;          // records with zeros alone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/reports/report.hpp"
@@ -30,6 +31,8 @@ const ClassNames& classes_of(const InspectResult& result, const std::string& fea
 
 /// "3 (tulips)", or "3" if that class has no name.
 std::string class_text(std::int64_t value, const ClassNames& classes);
+/// Whether the names are those of places in a list of this kind, not of its values.
+bool are_places(const std::optional<ListKind>& kind, const ClassNames& classes);
 
 /// A feature's name as tables show it: printable, cut where it is long, never nothing.
 std::string name_text(const std::string& name);

@@ -144,6 +144,7 @@ std::string distinct_ids_line(const InspectResult& result, const FeatureSummary&
 /// Of a list with a place for each class; nothing of one-hot lists beside the ids of the same classes.
 std::string marks_line(const InspectResult& result, const FeatureSummary& feature) {
   const ClassNames& classes = classes_of(result, feature.name);
+  if (!are_places(feature.kind, classes)) return {};
   if (feature.marks.empty() || feature.marks.size() != classes.names.size()) return {};
   const auto marks = std::accumulate(feature.marks.begin(), feature.marks.end(), std::uint64_t{0});
   if (marks == feature.in_records && feature.unmarked == 0 && !result.labels.empty()) return {};
@@ -199,7 +200,7 @@ void add_label_counts(Json& json, const InspectResult& result, const FeatureSumm
     for (const auto& [text, count] : feature.texts)
       json["texts"].push_back(count_json(text, count, splits_of_text(result, feature, text)));
   }
-  if (feature.marks.empty()) return;
+  if (feature.marks.empty() || !are_places(feature.kind, classes_of(result, feature.name))) return;
   json["marks"] = feature.marks;
   json["unmarked"] = feature.unmarked;
   const SplitCounts without = splits_without(result, feature);

@@ -66,7 +66,7 @@ Report::Value value_of(const SampleBytes& value) {
 /// " (dog, bird)": the classes whose value is not 0, if the feature has one value for each class.
 std::string marked_classes(const SampleFeature& feature, const ClassNames& classes) {
   constexpr std::size_t k_most_names = 32;
-  if (feature.length != classes.names.size()) return {};
+  if (feature.length != classes.names.size() || !are_places(feature.kind, classes)) return {};
   std::string text;
   for (std::size_t i = 0; i < std::min(feature.marks.size(), k_most_names); ++i)
     text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[feature.marks[i]], 40);
@@ -83,7 +83,8 @@ Report::Value value_of(const SampleFeature& feature, const ClassNames& classes) 
   };
   for (const SampleBytes& value : feature.bytes) add(value_of(value));
   for (const float value : feature.floats) add({float_json(value), number_text(value)});
-  for (const std::int64_t value : feature.integers) add({value, class_text(value, classes)});
+  for (const std::int64_t value : feature.integers)
+    add({value, class_text(value, are_places(feature.kind, classes) ? ClassNames() : classes)});
   if (values.size() < feature.length) text += ", … " + format_count(feature.length) + " values";
   return {{{"name", feature.name},
            {"kind", kind_name(feature.kind)},
@@ -112,6 +113,10 @@ const ClassNames& classes_of(const InspectResult& result, const std::string& fea
   static const ClassNames k_unknown;
   const auto found = result.classes.find(feature);
   return found == result.classes.end() ? k_unknown : found->second;
+}
+
+bool are_places(const std::optional<ListKind>& kind, const ClassNames& classes) {
+  return kind == ListKind::float_list || classes.are_places;
 }
 
 std::string class_text(std::int64_t value, const ClassNames& classes) {

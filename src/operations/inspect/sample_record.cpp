@@ -37,8 +37,9 @@ SampleBytes sample_of(std::string_view value, std::size_t max_bytes) {
   return sample;
 }
 
+template <class Number>
 std::vector<std::size_t> marks_of(const ExampleView& example, const FeatureView& feature) {
-  std::vector<float> values;
+  std::vector<Number> values;
   example.read(feature, values);
   std::vector<std::size_t> marks;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -63,9 +64,10 @@ SampleFeature sample_of(const ExampleView& example, const FeatureView& feature, 
     }
   } else if (feature.kind == ListKind::float_list) {
     sample.floats = first_values<float>(example, feature, limits.values);
-    sample.marks = marks_of(example, feature);
+    sample.marks = marks_of<float>(example, feature);
   } else if (feature.kind == ListKind::int64_list) {
     sample.integers = first_values<std::int64_t>(example, feature, limits.values);
+    sample.marks = marks_of<std::int64_t>(example, feature);
   }
   return sample;
 }

@@ -32,7 +32,7 @@ struct SampleFeature {
   std::uint64_t length = 0;  // of the list; the values kept may be fewer
   std::vector<SampleBytes> bytes;
   std::vector<float> floats;
-  std::vector<std::size_t> marks;  // places of all floats of the list that are not 0
+  std::vector<std::size_t> marks;  // places of all numbers of the list that are not 0
   std::vector<std::int64_t> integers;
 };
 

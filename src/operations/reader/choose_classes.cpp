@@ -85,13 +85,8 @@ class ClassChoice {
     add(std::string(k_box_label), names);
   }
 
-  /// A list of several 0/1 columns, or several features of 0 and 1: the columns are the classes.
+  /// Several features of 0 and 1: the columns are the classes.
   void add_columns() {
-    for (const auto& [name, spec] : m_agreed.specs) {
-      if (spec.kind == FeatureKind::int64 && spec.columns.size() > 1 && are_flags(name) && has(name))
-        m_classes.push_back({name, spec.columns, {}});
-    }
-    if (!m_classes.empty()) return;
     std::vector<std::string> flags;
     for (const FeatureSummary& feature : m_survey.schema().features()) {
       const bool is_single = feature.lengths.min == 1 && feature.lengths.max == 1;

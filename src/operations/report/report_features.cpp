@@ -195,11 +195,16 @@ bool is_flag(const FeatureSummary& feature) {
   return feature.kind == ListKind::int64_list && feature.integers.min >= 0 && feature.integers.max <= 1;
 }
 
+bool are_places(const std::map<std::string, ClassNames>& named, const std::string& feature) {
+  const auto known = named.find(feature);
+  return known != named.end() && known->second.are_places;
+}
+
 LabelChoice choose_list(const std::vector<FeatureSummary>& features,
                         const std::map<std::string, ClassNames>& named) {
   for (const FeatureSummary& feature : features) {
-    const bool has_marks = feature.has_marks && !feature.marks.empty() && feature.marks.size() > 1;
-    if (has_marks) return {LabelChoice::Kind::marks, {feature.name}};
+    const bool may_be_labels = feature.kind == ListKind::float_list || are_places(named, feature.name);
+    if (may_be_labels && feature.marks.size() > 1) return {LabelChoice::Kind::marks, {feature.name}};
   }
   for (const FeatureSummary& feature : features) {
     const bool is_named = named.contains(feature.name) && !is_single(feature);

@@ -12,6 +12,7 @@
 #include "dataset/classes/classes.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/merge/shard_origins.hpp"
+#include "sets/merge/source_sets.hpp"
 
 namespace tfrec {
 
@@ -24,8 +25,20 @@ using NamesByFeature = std::map<std::string, ClassNames>;
 constexpr std::array<std::string_view, 3> k_label_names{"class", "label", "image/class/label"};
 constexpr std::string_view k_box_label_name = "image/object/class/label";
 
+/// Adds features that are made of several columns in all sources, and have zeros and ones alone.
+void add_columns(NamesByFeature& names, const AgreedChoices& agreed,
+                 const std::vector<FeatureSummary>& features) {
+  for (const FeatureSummary& feature : features) {
+    const auto spec = agreed.specs.find(feature.name);
+    if (spec == agreed.specs.end() || spec->second.kind != FeatureKind::int64) continue;
+    const std::vector<std::string>& columns = spec->second.columns;
+    if (columns.size() > 1 && feature.marks.size() == columns.size())
+      names[feature.name] = {columns, {0}, true};
+  }
+}
+
 /// Features that have the same classes in all sources.
-NamesByFeature names_of_manifests(const ShardOrigins& origins) {
+NamesByFeature names_of_manifests(const ShardOrigins& origins, const Schema& schema) {
   const MergedClasses merged = merge_classes(origins, {});
   std::set<std::string> odd;
   for (const ClassConflict& conflict : merged.differences) odd.insert(conflict.feature);
@@ -37,6 +50,7 @@ NamesByFeature names_of_manifests(const ShardOrigins& origins) {
     if (odd.contains(feature)) continue;
     names[feature] = {class_list(merged.lists[use.list], 0).names(), use.ids};
   }
+  add_columns(names, agreed_choices(origins, merged), schema.features());
   return names;
 }
 
@@ -102,7 +116,7 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
   try {
     if (found.sets.empty()) return names_of_file(found, schema.features());
     const ShardOrigins origins = shard_origins(found);
-    if (origins.all_have_manifests()) return names_of_manifests(origins);
+    if (origins.all_have_manifests()) return names_of_manifests(origins, schema);
   } catch (const Error& error) {  // verify reports what is wrong with them
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
   }

@@ -17,6 +17,7 @@ namespace tfrec {
 struct ClassNames {
   std::vector<std::string> names;
   ClassIds ids;
+  bool are_places = false;  // of an int64 feature: columns of zeros and ones, each at its place of the list
 
   /// Null if the value is not a class.
   const std::string* of(std::int64_t value) const;
@@ -25,9 +26,9 @@ struct ClassNames {
 /// Whether a feature is called as labels usually are.
 bool is_usual_label(std::string_view feature);
 
-/// Class names by feature: from the manifests of the shards, or, for a feature with a usual name, from the
-/// label map or classes.txt of shards without one. Features whose numbers may mean something else are left
-/// out.
+/// Class names by feature: from the manifests of the shards, which also name columns of zeros and ones, or,
+/// for a feature with a usual name, from the label map or classes.txt of shards without one. Features whose
+/// numbers may mean something else are left out.
 std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
 
 /// "classes.txt beside the shards is not used: …", if shards without a manifest have such a file or a label

@@ -26,9 +26,21 @@ void require_one_meaning(const RecordFilter& filter, const std::vector<Renumberi
               "filter by class names, or filter each source by itself before");
 }
 
+/// The columns of an int64 feature with a value of each; null if it is another.
+const std::vector<std::string>* columns_of(const SourceOrigin& origin, const std::string& feature) {
+  if (!origin.earlier) return nullptr;
+  const auto found = std::ranges::find(origin.earlier->features, feature, &FeatureSpec::name);
+  if (found == origin.earlier->features.end() || found->kind != FeatureKind::int64) return nullptr;
+  return found->columns.size() > 1 ? &found->columns : nullptr;
+}
+
 /// Class names may mean the numbers or places they have in a source.
 void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardOrigins& origins,
                   const std::vector<Renumbering>& renumberings) {
+  if (const auto* columns = columns_of(origin, filter.feature())) {
+    filter.set_columns(*columns);
+    return filter.require_classes(*columns);
+  }
   const ClassNumbering known = class_numbering(origin, filter.feature());
   const bool has_places = known.kind == ListKind::float_list;
   if (!has_places) require_one_meaning(filter, renumberings);

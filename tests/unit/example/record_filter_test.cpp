@@ -150,6 +150,24 @@ TEST_CASE("RecordFilter refused class names that the record itself has") {
   CHECK_FALSE(RecordFilter("image/class/label!=hen").passes(view));
 }
 
+TEST_CASE("RecordFilter: columns mean places in an int64 feature, where numbers are values") {
+  const std::string payload = payload_of({{"target", Integers{0, 1, 5}}});
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  const auto passes = [&](const char* text) {
+    RecordFilter filter(text);
+    filter.set_columns({"bird", "water", "7"});
+    filter.require_classes({"bird", "water", "7"});
+    return filter.passes(view);
+  };
+  CHECK(passes("target=water"));
+  CHECK_FALSE(passes("target=bird"));
+  CHECK(passes("target!=bird"));
+  CHECK(passes("target=bird,water"));
+  CHECK(passes("target=bird,5"));
+  CHECK_FALSE(passes("target=7"));
+}
+
 TEST_CASE("RecordFilter: the hint has the feature's own name, quoted for a shell") {
   const std::string payload = payload_of({{"it's=1", Integers{1}}});
   ExampleView view;

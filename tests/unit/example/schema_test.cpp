@@ -187,6 +187,10 @@ TEST_CASE("Marks are of lists of equal length with zeros and ones alone") {
     CHECK(marks_of(other).unmarked == 0);
   }
   CHECK(marks_of({Floats(1000)}).marks.size() == 1000);
+  Schema whole;
+  add(whole, {{"a", Ints{0, 1}}, {"b", Ints{0, 2}}});
+  CHECK(whole.features()[0].marks == std::vector<std::uint64_t>{0, 1});
+  CHECK(whole.features()[1].marks.empty());
 }
 
 TEST_CASE("Neighbours with equal values are counted") {
