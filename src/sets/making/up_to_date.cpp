@@ -24,7 +24,6 @@
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/equal_rows.hpp"
-#include "sets/plan/record_list.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/read_back.hpp"

@@ -2,6 +2,7 @@
 #include "sets/merge/left_out_records.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -9,9 +10,33 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/number.hpp"
 #include "dataset/table/csv_table.hpp"
+#include "records/visit/listed_images.hpp"
 #include "shards/record_selection.hpp"
 
 namespace tfrec {
+
+namespace {
+
+/// The image of a record may be known from records.csv alone; what that has needs no check in the record.
+void check_by_list(const FoundShards& found, std::size_t set, std::vector<ListedRecords>& listed) {
+  const std::filesystem::path list = found.sets[set].folder / k_record_list_name;
+  const auto& files = found.sets[set].manifest->side_files;
+  if (std::ranges::find(files, k_record_list_name) == files.end()) return;
+  std::map<std::string, ListedRecords*, std::less<>> of_path;
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    if (found.shards[i].set == set && found.shards[i].entry && !listed[i].empty())
+      of_path[found.listed(found.shards[i])->path] = &listed[i];
+  }
+  if (of_path.empty()) return;
+  for_each_listed_image(list, [&](const ListedImage& image) {
+    const auto records = of_path.find(image.shard);
+    if (records == of_path.end()) return;
+    const auto record = records->second->find(image.record);
+    if (record != records->second->end() && record->second.name == image.image) record->second.name.clear();
+  });
+}
+
+}  // namespace
 
 std::vector<ListedRecords> listed_records(const FoundShards& found, const std::filesystem::path& list) {
   const std::unique_ptr<Table> table = read_csv_table(list);
@@ -32,6 +57,9 @@ std::vector<ListedRecords> listed_records(const FoundShards& found, const std::f
     one.place = place;
     if (image != table->columns().end()) one.name = cells[image - table->columns().begin()];
   });
+  for (std::size_t set = 0; set < found.sets.size(); ++set) {
+    if (found.sets[set].manifest) check_by_list(found, set, listed);
+  }
   return listed;
 }
 

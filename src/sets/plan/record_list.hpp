@@ -8,8 +8,6 @@
 
 namespace tfrec {
 
-inline constexpr const char* k_record_list_name = "records.csv";
-
 inline constexpr const char* k_record_list_header = "split,shard,record,row,image\r\n";
 
 /// A line of records.csv for each record: its split, shard, place in the shard from 0, row of the labels and

@@ -10,7 +10,7 @@
 #include "sets/input/build_input.hpp"
 #include "sets/options/split_options.hpp"
 #include "sets/splits/find_repeats.hpp"
-#include "sets/splits/stratify_labels.hpp"
+#include "sets/strata/stratify_labels.hpp"
 
 namespace tfrec {
 

@@ -18,10 +18,10 @@
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/missing_cell.hpp"
 #include "sets/splits/given_splits.hpp"
-#include "sets/splits/report_deviation.hpp"
 #include "sets/splits/report_groups.hpp"
 #include "sets/splits/report_repeats.hpp"
 #include "sets/splits/stratify_masks.hpp"
+#include "sets/strata/report_deviation.hpp"
 
 namespace tfrec {
 

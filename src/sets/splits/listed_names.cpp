@@ -2,12 +2,10 @@
 #include "sets/splits/listed_names.hpp"
 
 #include <algorithm>
-#include <span>
-#include <string_view>
+#include <functional>
 
 #include "base/error.hpp"
-#include "dataset/table/csv_table.hpp"
-#include "sets/plan/record_list.hpp"
+#include "records/visit/listed_images.hpp"
 
 namespace tfrec {
 
@@ -19,14 +17,13 @@ struct ListedShard {
   std::vector<std::string> names;
 };
 
-std::map<std::string, ListedShard> read_list(const std::filesystem::path& file) {
-  std::map<std::string, ListedShard> shards;
-  const auto table = read_csv_table(file);
-  if (table->columns() != std::vector<std::string>{"split", "shard", "record", "row", "image"}) return shards;
-  table->for_each([&](RowIndex, std::span<const std::string_view> cells) {
-    ListedShard& shard = shards[std::string(cells[1])];
-    shard.split = cells[0];
-    shard.names.emplace_back(cells[4]);
+std::map<std::string, ListedShard, std::less<>> read_list(const std::filesystem::path& file) {
+  std::map<std::string, ListedShard, std::less<>> shards;
+  for_each_listed_image(file, [&](const ListedImage& listed) {
+    auto shard = shards.find(listed.shard);
+    if (shard == shards.end()) shard = shards.emplace(listed.shard, ListedShard()).first;
+    shard->second.split = listed.split;
+    shard->second.names.emplace_back(listed.image);
   });
   return shards;
 }

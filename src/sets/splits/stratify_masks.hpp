@@ -4,7 +4,7 @@
 #include "base/concurrency/observer.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/splits/find_repeats.hpp"
-#include "sets/splits/stratify_labels.hpp"
+#include "sets/strata/stratify_labels.hpp"
 
 namespace tfrec {
 

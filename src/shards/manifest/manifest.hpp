@@ -182,6 +182,7 @@ inline constexpr const char* k_test_split = "test";  // of --test
 inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr const char* k_left_out_name = "left-out.csv";
 inline constexpr const char* k_bad_boxes_name = "bad-boxes.csv";
+inline constexpr const char* k_record_list_name = "records.csv";
 inline constexpr const char* k_label_map_name = "label_map.pbtxt";
 inline constexpr const char* k_readme_name = "README.md";
 inline constexpr const char* k_croissant_name = "croissant.json";

@@ -113,6 +113,20 @@ TEST_CASE("report: the advice was to delete rows by name, also where records hav
   CHECK_THAT(result.out, ContainsSubstring("; 1 record left out by --without\n"));
 }
 
+TEST_CASE("reshard --without refused the names that report has from records.csv alone") {
+  ReportScene scene(20);
+  scene.add("plain.ppm", "P6\n60 45\n255\n" + std::string(60 * 45 * 3, '\x60'), "cat");
+  scene.build_set({"--feature", "image=png", "--record-list"});
+  REQUIRE(scene.report_on({"--findings", "findings.csv"}).exit_code == 0);
+  CHECK_THAT(scene.scratch.read("findings.csv"), ContainsSubstring(",plain.ppm,"));
+  const Words words{"reshard", "out", "-o", "better", "--without", "findings.csv"};
+  CHECK(scene.run(words + Words{"--dry-run"}).exit_code == 0);
+  std::string list = scene.scratch.read("out/records.csv");
+  list.replace(list.find("plain.ppm"), 9, "other.ppm");
+  scene.scratch.write("out/records.csv", list);
+  CHECK_THAT(scene.run(words).err, ContainsSubstring(" is not 'plain.ppm'\n"));
+}
+
 TEST_CASE("report printed 1 finding beside a list without any: damage is on the page alone") {
   ReportScene scene(12);
   scene.build_set({"--shards", "1"});

@@ -10,7 +10,7 @@
 #include "dataset/splits/split_report.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/options/split_options.hpp"
-#include "sets/splits/stratify_labels.hpp"
+#include "sets/strata/stratify_labels.hpp"
 
 namespace tfrec {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/splits/report_deviation.hpp"
+#include "sets/strata/report_deviation.hpp"
 
 #include <algorithm>
 #include <cmath>

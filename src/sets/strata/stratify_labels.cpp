@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/splits/stratify_labels.hpp"
+#include "sets/strata/stratify_labels.hpp"
 
 #include <algorithm>
 #include <span>
