@@ -228,7 +228,8 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (sources.kept() == 0) {
     if (!options.filters.empty()) throw no_record_passes(sources.records());
     throw Error(ErrorKind::bad_data, options.without.string(),
-                "names all " + records_text(sources.records()) + " of the sources");
+                "names all " + records_text(sources.records()) + " of the sources",
+                "remove the lines of records to keep");
   }
   require_no_empty_split(sources, options);
 }

@@ -50,7 +50,8 @@ std::vector<ListedRecords> listed_records(const FoundShards& found, const std::f
     const WholeNumber number = parse_whole(cells[record]);
     if (number.problem != NumberProblem::none || number.value < 0)
       throw Error(ErrorKind::bad_data, place,
-                  "record " + in_quotes(cells[record]) + " is not a number from 0");
+                  "record " + in_quotes(cells[record]) + " is not a number from 0",
+                  "`tfrec report --findings` writes such lists");
     const auto [known, is_new] = places.emplace(cells[shard], 0);
     if (is_new) known->second = shard_called(found, known->first, place);
     ListedRecord& one = listed[known->second][static_cast<std::uint64_t>(number.value)];

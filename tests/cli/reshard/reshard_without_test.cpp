@@ -55,7 +55,8 @@ TEST_CASE("reshard --without refuses a list of other shards, and writes nothing"
               "tfrec: error: drop.csv:2: 'f00-5.tfrec' is not among the shards\n"
               "tfrec: hint: did you mean 'f00-4.tfrec'?\n");
   check_error(without(folder, "odd,f00-4.tfrec,-1,,\r\n", {"-q"}), 1,
-              "tfrec: error: drop.csv:2: record '-1' is not a number from 0\n");
+              "tfrec: error: drop.csv:2: record '-1' is not a number from 0\n"
+              "tfrec: hint: `tfrec report --findings` writes such lists\n");
   check_error(reshard(folder, {"in", "-o", "out", "--without", "none.csv"}), 2,
               "tfrec: error: none.csv: no such file\n");
   CHECK_FALSE(std::filesystem::exists(folder / "out"));
@@ -65,5 +66,6 @@ TEST_CASE("reshard --without refuses a list of all records") {
   const ScratchFolder folder;
   folder.write("in/f00-2.tfrec", flower_shard(2));
   check_error(without(folder, "odd,f00-2.tfrec,0,,\r\nodd,f00-2.tfrec,1,,\r\n", {"-q"}), 1,
-              "tfrec: error: drop.csv: names all 2 records of the sources\n");
+              "tfrec: error: drop.csv: names all 2 records of the sources\n"
+              "tfrec: hint: remove the lines of records to keep\n");
 }
