@@ -195,8 +195,8 @@ inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 std::string manifest_json(const Manifest& set);
 /// The same with "bad" and "seconds": what `build --json` prints.
 std::string report_json(const Manifest& set, const PhaseTimes& times);
-/// The same of a set that is only planned: what `plan --json` prints. Bytes are predicted; what only a written
-/// set has is left out.
+/// The same of a set that is only planned: what `plan --json` prints. Bytes are predicted; what only a
+/// written set has is left out.
 std::string plan_json(const Manifest& set, const PhaseTimes& times);
 
 /// Reads and checks a manifest. Throws Error (bad_data) naming file and key if it is malformed, if a shard's

@@ -118,7 +118,8 @@ Html findings_advice(const PageFacts& facts) {
   const std::string list = facts.findings_file.empty() ? "findings.csv" : facts.findings_file;
   if (facts.findings_file.empty()) {
     advice.add("<p>This lists them in a CSV:</p>\n");
-    advice.add(command("tfrec report " + shell_paths(facts) + " -o report.html --findings " + shell_path(list)));
+    advice.add(
+        command("tfrec report " + shell_paths(facts) + " -o report.html --findings " + shell_path(list)));
   } else {
     advice.add("<p>The images to leave out are listed in <code>{}</code>.</p>\n", list);
   }

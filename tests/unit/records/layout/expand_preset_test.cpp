@@ -84,8 +84,7 @@ TEST_CASE("A column that a few values keep from being numbers is reported, with 
   CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature big=bytes:big keeps them all"));
 }
 
-TEST_CASE(
-    "auto: --missing COLUMN=VALUE with a number that only a float holds makes a column of numbers float") {
+TEST_CASE("auto: --missing COLUMN=NUMBER makes a column of mostly numbers one of numbers") {
   const auto kinds = [](const std::string& value, const std::string& any = "") {
     LayoutTable rows("id,n,half,less,zip,word\na,1,2,x,007,oak\nb,2,?,1,008,oak\nc,,,y,007,elm\n");
     for (std::size_t column = 1; column <= 5 && !value.empty(); ++column)
@@ -102,7 +101,7 @@ TEST_CASE(
   };
   CHECK(kinds("NaN") == with({"n=float:n", "half=float:half"}));
   CHECK(kinds("0.5") == with({"n=float:n", "half=float:half"}));
-  CHECK(kinds("0") == with({"n=int64:n", "half=bytes:half"}));
+  CHECK(kinds("0") == with({"n=int64:n", "half=int64:half"}));
   CHECK(kinds("none") == with({"n=int64:n", "half=bytes:half"}));
   CHECK(kinds("", "nan") == with({"n=int64:n", "half=bytes:half"}));
 }
