@@ -8,6 +8,7 @@
 
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "cli/flags/choice_option.hpp"
 #include "example/comma_list.hpp"
 #include "sets/options/image_colors.hpp"
@@ -36,7 +37,9 @@ void into_bad_limit(BadLimit& limit, const std::string& text) {
 
 Extent extent_of(const std::string& option, const std::string& text) {
   const auto size = parse_extent(text);
-  if (!size) refuse_value(option + " '" + printable(text) + "'", "write 224 or 640x480");
+  const std::string of_shards =
+      text.ends_with('B') ? "; of shards: " + shell_option("--shard-size", text) : "";
+  if (!size) refuse_value(option + " '" + printable(text) + "'", "write 224 or 640x480" + of_shards);
   return *size;
 }
 

@@ -48,8 +48,9 @@ std::string host_line(const Manifest& set, const SetTotals& totals, std::uint64_
   const BatchFit greatest = fit_batches(most, batch / hosts);
   const std::string of_batch = " of " + format_count(batch / hosts);
   if (fewest == most) {
-    const std::string left =
-        least.remainder == 0 ? "" : ", and " + counted(least.remainder, "record", "records") + " left over";
+    const std::string left = least.remainder == 0 ? ""
+                                                  : ", and " + counted(least.remainder, "record", "records") +
+                                                        " left over on each";
     return begin + counted(least.steps, "step", "steps") + of_batch + " on each of " +
            counted(hosts, "host", "hosts") + left + "\n";
   }

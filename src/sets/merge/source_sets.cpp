@@ -63,10 +63,12 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
     if (listed == nullptr) continue;
     if (first == nullptr) first = listed;
     if (alike(listed->*fact, first->*fact)) continue;
-    throw Error(
-        ErrorKind::usage, shard.path.string(),
-        what + " '" + printable(listed->*fact) + "' would be mixed with '" + printable(first->*fact) + "'",
-        "use the folder of one of them, or mix them with --allow-mixed");
+    const auto text_of = [&](const std::string& value) {
+      return value.empty() ? "no " + what : what + " '" + printable(value) + "'";
+    };
+    throw Error(ErrorKind::usage, shard.path.string(),
+                text_of(listed->*fact) + " would be mixed with " + text_of(first->*fact),
+                "use the folder of one of them, or mix them with --allow-mixed");
   }
 }
 

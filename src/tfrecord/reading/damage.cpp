@@ -70,7 +70,7 @@ Error no_such_record(const std::string& file, std::uint64_t record, const ReadSo
         read.places == 0 ? "" : "the first record is 0, the last " + std::to_string(read.places - 1));
   }
   return Error(ErrorKind::bad_data, file,
-               problem + counted(read.intact, "intact record", "intact records") + ", then damage",
+               problem + counted(read.intact, "intact record", "intact records") + " and damage",
                std::string(k_damage_hint));
 }
 

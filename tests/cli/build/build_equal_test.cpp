@@ -159,7 +159,7 @@ TEST_CASE("--equal with --hosts and --batch: equal steps on each host") {
   const RunResult dropped = scene.build(options + Words{"--equal", "drop"}, "dropped");
   CHECK_THAT(dropped.out,
              ContainsSubstring("batches  3 steps of 6, and 3 records left over\n"
-                               "hosts    3 steps of 2 on each of 3 hosts, and 1 record left over\n"));
+                               "hosts    3 steps of 2 on each of 3 hosts, and 1 record left over on each\n"));
   const RunResult repeated = scene.build(options + Words{"--equal", "repeat"}, "repeated");
   CHECK_THAT(repeated.out,
              ContainsSubstring("batches  4 steps of 6\nhosts    4 steps of 2 on each of 3 hosts\n"));

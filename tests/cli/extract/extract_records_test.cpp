@@ -158,7 +158,7 @@ TEST_CASE("extract --records and inspect --record behind a cut shard count its i
   const std::string shard = shard_from(0, 10);
   shards.folder.write("in/a.tfrec", shard.substr(0, shard.size() - 5));
   const std::string message =
-      "tfrec: error: in/a.tfrec: has no record 10: it contains 9 intact records, then damage\n"
+      "tfrec: error: in/a.tfrec: has no record 10: it contains 9 intact records and damage\n"
       "tfrec: hint: `tfrec verify` lists all damage, `tfrec repair` recovers the intact records\n";
   check_error(shards.extract({"a.tfrec:8-10"}), 1, message);
   check_error(run_tfrec({"inspect", "in/a.tfrec", "--record", "10"}, in(shards.folder)), 1, message);

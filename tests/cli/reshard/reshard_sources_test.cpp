@@ -148,7 +148,7 @@ TEST_CASE("reshard: a split is not mixed with a set without splits by accident")
   const RunResult result = quiet(folder, {"train", "flat", "-o", "out"});
   CHECK(result.exit_code == 2);
   CHECK(result.err ==
-        "tfrec: error: flat/f00-3.tfrec: split '' would be mixed with 'train'\n"
+        "tfrec: error: flat/f00-3.tfrec: no split would be mixed with split 'train'\n"
         "tfrec: hint: use the folder of one of them, or mix them with --allow-mixed\n");
   CHECK(quiet(folder, {"train", "flat", "-o", "out", "--allow-mixed"}).exit_code == 0);
 }

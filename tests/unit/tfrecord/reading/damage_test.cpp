@@ -49,7 +49,7 @@ TEST_CASE("A record behind damage at the end may have been there") {
   read.add_record(0);
   read.add_damage({DamageKind::truncated, 1, 20, 20, ""});
   CHECK((read.places == 2 && read.intact == 1));
-  CHECK(asked_for(5, read) == "a.tfrec: has no record 5: it contains 1 intact record, then damage (" +
+  CHECK(asked_for(5, read) == "a.tfrec: has no record 5: it contains 1 intact record and damage (" +
                                   std::string(k_damage_hint) + ")");
   CHECK(no_such_record("a", 5, read).kind() == ErrorKind::bad_data);
   read.add_record(2);
