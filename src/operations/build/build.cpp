@@ -85,6 +85,13 @@ std::string kept_set(const BuildOptions& options) {
   return read_manifest(options.out / k_manifest_name).fingerprint;
 }
 
+/// `kept`: what kept_set() was when its splits were read.
+void require_kept_set(const BuildOptions& options, const std::string& kept) {
+  if (kept_set(options) == kept) return;
+  throw Error(ErrorKind::machine, options.out.string(),
+              "another build has replaced the set whose splits are kept", "run the same command again");
+}
+
 }  // namespace
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
@@ -117,10 +124,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   const Staging staging(options.out);
   narrow_sandbox();
   const ExistingSet existing = look_again(options, before);
-  if (kept_set(options) != kept) {
-    throw Error(ErrorKind::machine, options.out.string(),
-                "another build has replaced the set whose splits are kept", "run the same command again");
-  }
+  require_kept_set(options, kept);
   Manifest planned = whole_set(parts);
   planned.fingerprint = identity.fingerprint;
   planned.plan = plan_hash(identity.request, parts);
