@@ -228,6 +228,18 @@ bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec&
   return true;
 }
 
+/// A text may be what the column of its name shows: the class of the record. compare_cells() finds out.
+bool ExtractTable::follows_text(const FeatureSummary& feature, const std::string& header) {
+  const bool is_one_text =
+      feature.kind == ListKind::bytes && feature.lengths.min == 1 && feature.lengths.max == 1;
+  const bool is_shown = std::ranges::any_of(m_columns, [&](const ExtractColumn& column) {
+    return column.headers == std::vector<std::string>{header} && !column.is_per_row;
+  });
+  if (!is_one_text || !is_shown) return false;
+  m_followers.push_back(column_of(feature, {feature.name, FeatureKind::bytes, {header}}));
+  return true;
+}
+
 void ExtractTable::add_plain(const FeatureSummary& feature) {
   ExtractColumn column;
   column.feature = feature.name;
@@ -253,6 +265,7 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
   }
   const bool taken = std::any_of(column.headers.begin(), column.headers.end(),
                                  [&](const std::string& name) { return has_header(name); });
+  if (taken && follows_text(feature, header)) return;
   if (taken) return leave_out(feature.name, "there is a column of that name already");
   if (add_column(std::move(column))) judge_plain(feature, m_columns.back());
 }

@@ -98,6 +98,7 @@ class ExtractTable {
   bool is_per_row(const FeatureSummary& feature, const FeatureSpec* spec) const;
   bool add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec);
   bool follows(const FeatureSummary& feature, const FeatureSpec& spec);
+  bool follows_text(const FeatureSummary& feature, const std::string& header);
   void add_plain(const FeatureSummary& feature);
   bool add_column(ExtractColumn column);
   std::string settle(ExtractColumn& column) const;

@@ -23,10 +23,9 @@ namespace {
 void warn_of_boxes(const BuildOptions& options, const Table& table, Observer& observer) {
   const auto found = find_box_columns(table);
   if (!found) return;
-  observer.warning(
-      "columns " + quoted_list(found->names) +
-      " look like boxes, but are stored unchanged and do not follow their image; to store boxes" +
-      (!options.record_per ? ", one record per image" : "") + ": " + detection_command(options));
+  observer.warning("columns " + quoted_list(found->names) +
+                   " look like boxes, but are not stored as boxes that follow their image; to store boxes" +
+                   (!options.record_per ? ", one record per image" : "") + ": " + detection_command(options));
 }
 
 BoxColumns found_columns(const BoxOptions& options, const Table& table) {

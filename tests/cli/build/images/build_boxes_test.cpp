@@ -122,8 +122,8 @@ TEST_CASE("build: boxes under a layout without them stay columns, with a warning
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              ContainsSubstring(
-                 "columns 'xmin', 'ymin', 'xmax', 'ymax' look like boxes, but are stored unchanged and "
-                 "do not follow their image; to store boxes, one record per image: tfrec build images "
+                 "columns 'xmin', 'ymin', 'xmax', 'ymax' look like boxes, but are not stored as boxes "
+                 "that follow their image; to store boxes, one record per image: tfrec build images "
                  "--labels labels.csv --layout detection -o out\n"));
 }
 
