@@ -104,17 +104,17 @@ std::vector<RecordSelection> select_records(FoundShards& found, const std::vecto
 }
 
 std::size_t shard_called(const FoundShards& found, const std::string& name, const std::string& place) {
-  const std::filesystem::path real = real_path(name);
   std::vector<std::size_t> ends;
-  std::vector<std::string> names;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     const std::string path = found.shards[i].path.string();
-    if (path == name || real_path(path) == real) return i;
-    if (path.ends_with("/" + name)) ends.push_back(i);
-    names.push_back(found.shards[i].file_name());
+    if (path == name) return i;
+    const bool may_be_same = name.ends_with("/" + path) && real_path(path) == real_path(name);
+    if (path.ends_with("/" + name) || may_be_same) ends.push_back(i);
   }
   if (ends.size() == 1) return ends.front();
   if (ends.empty()) {
+    std::vector<std::string> names;
+    for (const FoundShard& shard : found.shards) names.push_back(shard.file_name());
     const auto near = nearest(name, names);
     throw Error(ErrorKind::usage, place, in_quotes(name) + " is not among the shards",
                 near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec count` lists the shards");

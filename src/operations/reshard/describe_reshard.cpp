@@ -18,7 +18,7 @@ RecordedOptions recorded(const ReshardOptions& options, const AgreedChoices& agr
   RecordedOptions recorded = agreed.options;
   recorded.emplace_back("shuffle", options.shuffle);
   if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
-  if (!options.without.empty()) recorded.emplace_back("without", options.without.string());
+  if (!options.without.empty()) recorded.emplace_back("without", options.without.filename().string());
   if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
   if (options.renumber) recorded.emplace_back("renumber", true);
   const RecordedOptions shards = record_shard_request(options.shards);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/text/number.hpp"
+#include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
 
 namespace tfrec {
@@ -18,7 +19,8 @@ void for_each_listed_image(const std::filesystem::path& list,
   table->for_each([&](RowIndex, std::span<const std::string_view> cells) {
     const WholeNumber record = parse_whole(cells[2]);
     if (record.problem == NumberProblem::none && record.value >= 0)
-      visit({cells[0], cells[1], static_cast<std::uint64_t>(record.value), cells[4]});
+      visit({restored(cells[0]), restored(cells[1]), static_cast<std::uint64_t>(record.value),
+             restored(cells[4])});
   });
 }
 

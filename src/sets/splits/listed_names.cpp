@@ -42,7 +42,7 @@ std::map<std::string, std::vector<std::string>> listed_names(const std::filesyst
       if (found->second.names.size() == shard.records) names[shard.path] = std::move(found->second.names);
     }
   } catch (const Error& error) {
-    if (error.kind() == ErrorKind::machine) throw;
+    if (error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::usage) throw;
   }
   return names;
 }

@@ -177,6 +177,7 @@ std::string plan_json(const Manifest& set, const PhaseTimes& times) {
   std::uint64_t bytes = 0;
   for (const SetTotals& totals : set.totals) bytes += totals.predicted_bytes;
   json["bytes"] = bytes;
+  json.erase("sources");
   for (Json& split : json["splits"]) split["bytes"] = split["predicted_bytes"];
   for (Json& shard : json["shards"]) {
     shard.erase("crc32c");

@@ -101,7 +101,9 @@ std::string name_without_count(std::string_view file_name) {
 }
 
 std::string name_without_copy_mark(std::string_view file_name) {
-  const std::string_view stem = file_name.substr(0, file_name.size() - extension_of_shard(file_name).size());
+  std::size_t end = file_name.size() - extension_of_shard(file_name).size();
+  if (end == file_name.size()) end = without_one_of({".gz"}, file_name).size();
+  const std::string_view stem = file_name.substr(0, end);
   std::string_view plain = without_one_of({" - copy", " copy"}, stem);
   if (drop_suffix(plain, ")")) {
     take_digits(plain);
@@ -171,7 +173,7 @@ std::string_view name_without_extension(std::string_view file_name) {
 }
 
 bool has_shard_name(std::string_view file_name) {
-  return has_extension(file_name) || number_in_name(file_name).has_value();
+  return has_extension(file_name) || number_in_name(name_without_copy_mark(file_name)).has_value();
 }
 
 }  // namespace tfrec

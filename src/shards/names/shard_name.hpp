@@ -59,7 +59,7 @@ std::optional<ShardNumber> number_at_end(std::string_view file_name);
 std::string numbered_name(const ShardNumber& number);
 
 /// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords, .record (any case), one of
-/// these and .gz, or -NNNNN-of-NNNNN (also with .gz).
+/// these and .gz, or -NNNNN-of-NNNNN (also with .gz, and as a copy: "x-00000-of-00002 (1)").
 bool has_shard_name(std::string_view file_name);
 
 }  // namespace tfrec

@@ -53,7 +53,8 @@ TEST_CASE("reshard --without refuses a list of other shards, and writes nothing"
               "tfrec: hint: make the list of these shards again\n");
   check_error(without(folder, "odd,f00-5.tfrec,0,,\r\n", {"-q"}), 2,
               "tfrec: error: drop.csv:2: 'f00-5.tfrec' is not among the shards\n"
-              "tfrec: hint: did you mean 'f00-4.tfrec'?\n");
+              "tfrec: hint: the list must be of the shards that are read: `tfrec report --findings` writes "
+              "such lists\n");
   check_error(without(folder, "odd,f00-4.tfrec,-1,,\r\n", {"-q"}), 1,
               "tfrec: error: drop.csv:2: record '-1' is not a number from 0\n"
               "tfrec: hint: `tfrec report --findings` writes such lists\n");
@@ -68,4 +69,20 @@ TEST_CASE("reshard --without refuses a list of all records") {
   check_error(without(folder, "odd,f00-2.tfrec,0,,\r\nodd,f00-2.tfrec,1,,\r\n", {"-q"}), 1,
               "tfrec: error: drop.csv: names all 2 records of the sources\n"
               "tfrec: hint: remove the lines of records to keep\n");
+}
+
+TEST_CASE("reshard --without refused a list without records, as report writes it of a clean set") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  CHECK(without(folder, "").exit_code == 0);
+  CHECK(payloads_in(folder / "out").size() == 10);
+}
+
+TEST_CASE("reshard --without: a list without its columns is not one") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  folder.write("drop.csv", "shard,number\r\nf00-4.tfrec,1\r\n");
+  check_error(reshard(folder, {"in", "-o", "out", "--without", "drop.csv", "-q"}), 2,
+              "tfrec: error: drop.csv: has no column 'record'\n"
+              "tfrec: hint: `tfrec report --findings` writes such lists\n");
 }

@@ -120,3 +120,18 @@ TEST_CASE("--keep-splits refused sets whose records have no names, with records.
   CHECK(set.splits("new").size() == 22);
   set.keeps(before, "new");
 }
+
+TEST_CASE("--keep-splits dealt images anew whose names records.csv marks as formulas") {
+  const KeepScene set;
+  std::string rows;
+  for (const char* name : {"=a.jpg", "-b.jpg", "+c.jpg", "@d.jpg"}) {
+    set.image(name, jpeg_image(16, 16, 90));
+    rows += std::string(name) + ",c0\n";
+  }
+  set.rows(10, rows);
+  REQUIRE(set.build(k_deal + Words{"--record-list", "--feature", "image=jpeg"}).exit_code == 0);
+  const RunResult built = set.build(k_deal + Words{"--keep-splits", "out"}, "new");
+  INFO(built.err);
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("--keep-splits: 14 rows keep their split, 0 are dealt"));
+}

@@ -142,6 +142,13 @@ TEST_CASE("Files of one shard: without count, mark of a copy and compression the
     CHECK(name_of_shard(name) == "a00.tfrec");
   }
   CHECK(name_of_shard("x-00001-of-00004.gz") == "x-00001-of-00004");
+  for (const char* copy : {"x-00001-of-00004 (1).gz", "x-00001-of-00004 (1)", "x-00001-of-00004 copy"}) {
+    INFO(copy);
+    CHECK(has_shard_name(copy));
+    CHECK(name_of_shard(copy) == "x-00001-of-00004");
+  }
+  CHECK_FALSE(has_shard_name("photos (1)"));
+  CHECK_FALSE(has_shard_name("photos (1).gz"));
   CHECK(name_of_shard("x-00001-of-00004 (1).tfrecord") == "x-00001-of-00004.tfrecord");
   CHECK(name_without_copy_mark("x-00001-of-00004 (1).tfrecord") == "x-00001-of-00004.tfrecord");
   for (const char* name : {"a(1).tfrec", "a (b).tfrec", "copy.tfrec", "(1).tfrec", ""}) {
