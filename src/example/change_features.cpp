@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "example/wire.hpp"
 
@@ -55,36 +57,57 @@ bool visit_changed(std::string_view message, std::span<const FeatureChange> chan
   return any;
 }
 
-void append_delimited(std::string& out, std::uint32_t number, std::string_view bytes) {
-  append_varint(out, number << 3U | static_cast<std::uint32_t>(WireType::delimited));
-  append_varint(out, bytes.size());
-  out += bytes;
+/// A message that is cut, inside the field `number`.
+struct CutMessage {
+  std::string_view whole;  // its whole fields
+  std::uint32_t number = 0;
+};
+
+/// Adds `cut` and what it contains on the way to the cut. `path` has the numbers of the fields to follow: the
+/// last one is bytes, the others are messages. Returns the bytes at the end of that way, and how many they
+/// lack.
+std::pair<std::string_view, std::uint64_t> follow(std::string_view cut, std::span<const std::uint32_t> path,
+                                                  std::vector<CutMessage>& messages) {
+  std::uint64_t length = cut.size();
+  for (const std::uint32_t number : path) {
+    WireReader fields(cut);
+    WireField field;
+    while (fields.next(field)) {
+    }
+    if (!fields.failed()) return {cut, 0};
+    std::size_t at = field.offset + 1;
+    const bool is_to_follow = field.plain_tag && field.number == number && field.type == WireType::delimited;
+    if (!is_to_follow || !read_varint(cut, at, length)) return {cut.substr(0, field.offset), 0};
+    messages.push_back({cut.substr(0, field.offset), number});
+    cut.remove_prefix(at);
+  }
+  return {cut, length - cut.size()};
 }
 
-/// What `cut` contains of a message. `path` has the numbers of the fields to follow to the cut: the last one
-/// is bytes, the others are messages.
-std::string readable_part(std::string_view cut, std::span<const std::uint32_t> path) {
-  if (path.empty()) return std::string(cut);
-  WireReader fields(cut);
-  WireField field;
-  while (fields.next(field)) {
-  }
-  if (!fields.failed()) return std::string(cut);
-  std::string out(cut.substr(0, field.offset));
-  std::size_t at = field.offset + 1;
-  std::uint64_t length = 0;
-  const bool is_to_follow =
-      field.plain_tag && field.number == path.front() && field.type == WireType::delimited;
-  if (!is_to_follow || !read_varint(cut, at, length)) return out;
-  const std::string part = readable_part(cut.substr(at), path.subspan(1));
-  if (!part.empty()) append_delimited(out, field.number, part);
-  return out;
+std::string varint(std::uint64_t value) {
+  std::string bytes;
+  append_varint(bytes, value);
+  return bytes;
 }
 
 }  // namespace
 
-std::string readable_part(std::string_view cut) {
-  return readable_part(cut, std::array{k_features, k_entry, k_value, k_bytes_list, k_bytes});
+ReadablePart readable_part(std::string_view cut) {
+  constexpr std::array k_path{k_features, k_entry, k_value, k_bytes_list, k_bytes};
+  std::vector<CutMessage> messages;
+  const auto [inner, lacking] = follow(cut, k_path, messages);
+  std::vector<std::string> heads;  // before the inner bytes, from the inside
+  std::uint64_t size = inner.size();
+  for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+    const std::uint32_t tag = message->number << 3U | static_cast<std::uint32_t>(WireType::delimited);
+    heads.push_back(std::string(message->whole) + (size == 0 ? "" : varint(tag) + varint(size)));
+    size += heads.back().size();
+  }
+  ReadablePart part{{}, lacking};
+  part.example.reserve(size);
+  for (auto head = heads.rbegin(); head != heads.rend(); ++head) part.example += *head;
+  part.example += inner;
+  return part;
 }
 
 void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +18,14 @@ struct FeatureChange {
 /// order. `payload` is one that ExampleView takes.
 void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes);
 
-/// The part of a serialised example that `cut`, its first bytes, contains, as an example: whole features, and
-/// of the last one the texts or bytes up to the cut. Numbers of that one are left out.
-std::string readable_part(std::string_view cut);
+/// What the first bytes of a serialised example contain.
+struct ReadablePart {
+  std::string example;          // whole features, and of the last one the texts or bytes up to the cut
+  std::uint64_t cut_bytes = 0;  // that the last value lacks; 0: all values are whole
+};
+
+/// The part of a serialised example that `cut`, its first bytes, contains. Numbers of the last feature are
+/// left out, if they are cut.
+ReadablePart readable_part(std::string_view cut);
 
 }  // namespace tfrec

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/inspect_file.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -9,12 +11,15 @@
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "example/change_features.hpp"
 #include "image/decode_options.hpp"
 #include "records/masks/record_masks.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/reader.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -40,6 +45,22 @@ struct RecordMasks {
     }
   }
 };
+
+/// What the file has of a damaged record's payload.
+std::string payload_of(const Damage& damage, const InputFile& input) {
+  const std::uint64_t around = is_cut_record(damage) ? k_frame_header_bytes : k_frame_overhead;
+  const std::unique_ptr<ByteSource> source = open_source(input);
+  std::string bytes(std::size_t{1} << 20U, '\0');
+  for (std::uint64_t left = damage.offset + k_frame_header_bytes; left > 0;) {
+    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size()));
+    throw_if_stopped();
+    if (source->read(std::span(bytes).first(wanted)) < wanted) return {};
+    left -= wanted;
+  }
+  bytes.resize(damage.length - around);
+  bytes.resize(source->read(std::span<char>(bytes)));
+  return bytes;
+}
 
 /// What one file adds to the result.
 class FileInspection {
@@ -87,6 +108,7 @@ class FileInspection {
 
   void take_and_save(const Record& record, const InspectOptions& options);
   void show_damaged(const Damage& damage, const InputFile& input, const InspectOptions& options);
+  std::string lack_of(std::uint64_t bytes) const;
 
   /// Whether it is an example; m_view then has it.
   bool take(const Record& record) {
@@ -194,6 +216,13 @@ void FileInspection::take_and_save(const Record& record, const InspectOptions& o
                             options.image_feature);
 }
 
+/// The value that the cut goes through: "; 'image/encoded' lacks 604 bytes".
+std::string FileInspection::lack_of(std::uint64_t bytes) const {
+  const auto last = std::ranges::max_element(m_view.features(), {}, &FeatureView::offset);
+  if (bytes == 0 || last == m_view.features().end()) return {};
+  return "; " + in_quotes(last->name) + " lacks " + counted(bytes, "byte", "bytes");
+}
+
 /// A record whose bytes are damaged, and its length is not, and one that is cut, may still show which image
 /// is lost, and contain it.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
@@ -202,10 +231,13 @@ void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
                          options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
                          std::string(k_damage_hint));
   if (!has_bytes_of_record(damage, m_part.files[0].compression)) throw unreadable;
-  const bool is_cut = is_cut_record(damage);
-  std::string payload(damage.length - (is_cut ? k_frame_header_bytes : k_frame_overhead), '\0');
-  payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
-  if (is_cut) payload = readable_part(payload);
+  std::string payload = payload_of(damage, input);
+  std::uint64_t cut_bytes = 0;
+  if (is_cut_record(damage)) {
+    ReadablePart part = readable_part(payload);
+    payload = std::move(part.example);
+    cut_bytes = part.cut_bytes;
+  }
   m_part.notes = std::exchange(m_part.damage, {});
   try {
     take_and_save(Record{damage.record, damage.offset, payload, {}}, options);
@@ -215,8 +247,9 @@ void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
   }
   m_part.files[0].damaged = 1;
   m_part.files[0].records = m_part.files[0].examples = 0;  // intact ones
-  add_damage(text_of(damage) +
-             (is_cut ? "; only values before the cut are shown" : "; values of this record may be wrong"));
+  add_damage(text_of(damage) + (is_cut_record(damage)
+                                    ? "; only values before the cut are shown" + lack_of(cut_bytes)
+                                    : "; values of this record may be wrong"));
 }
 
 void FileInspection::run_to(const InspectOptions& options) {

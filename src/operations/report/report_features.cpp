@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/files/file.hpp"
@@ -216,6 +217,15 @@ LabelChoice choose_list(const std::vector<FeatureSummary>& features,
   return {};
 }
 
+/// Usual names of labels first, then in the order of the manifest.
+std::pair<std::size_t, std::size_t> label_rank(const FoundShards& found, const std::string& name) {
+  const bool is_listed = !found.sets.empty() && found.sets.front().manifest;
+  if (!is_listed) return {name_rank(name), 0};
+  const std::vector<ManifestFeature>& features = found.sets.front().manifest->features;
+  const auto listed = std::ranges::find(features, name, &ManifestFeature::name);
+  return {name_rank(name), static_cast<std::size_t>(listed - features.begin())};
+}
+
 LabelChoice choose_label(const FoundShards& found, const Survey& survey, const ReportFeatures& chosen) {
   const std::vector<FeatureSummary> features = survey.schema.features();
   const std::map<std::string, ClassNames> named = class_names(found, survey.schema);
@@ -225,6 +235,8 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
     if (feature.name == chosen.image || feature.name == chosen.name) continue;
     if (may_be_class(feature, labels)) candidates.push_back(&feature);
   }
+  std::ranges::stable_sort(candidates, {},
+                           [&](const FeatureSummary* one) { return label_rank(found, one->name); });
   const auto is_known = [&](const FeatureSummary* one) {
     return named.contains(one->name) && one->kind == ListKind::int64_list;
   };
@@ -238,7 +250,6 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
       known != candidates.end() && (has_usual_name(*known) || !is_list_meant))
     return {LabelChoice::Kind::value, {(*known)->name}};
   if (is_list_meant) return list;
-  std::ranges::stable_sort(candidates, {}, [](const FeatureSummary* one) { return name_rank(one->name); });
   if (!candidates.empty() && has_usual_name(candidates.front()))
     return {LabelChoice::Kind::value, {candidates.front()->name}};
   if (survey.has_boxes) return {LabelChoice::Kind::boxes, {std::string(feature_name(BoxList::text))}};

@@ -30,11 +30,12 @@ std::string text_of(const Damage& damage) {
 }
 
 bool is_cut_record(const Damage& damage) {
-  return damage.kind == DamageKind::truncated && damage.claims_rest;
+  return (damage.kind == DamageKind::truncated || damage.kind == DamageKind::compressed) &&
+         damage.claims_rest;
 }
 
 bool has_bytes_of_record(const Damage& damage, Compression compression) {
-  return (damage.is_one_record || is_cut_record(damage)) && compression == Compression::none;
+  return is_cut_record(damage) || (damage.is_one_record && compression == Compression::none);
 }
 
 std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression) {

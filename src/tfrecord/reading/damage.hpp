@@ -44,10 +44,10 @@ std::string text_of(const Damage& damage);
 /// The same for people who asked for the record's image: "record 3 at byte 166 (83 bytes) is damaged, so its
 /// image is not saved: …".
 std::string text_of_unsaved(const Damage& damage);
-/// Whether the end of the file cuts a record whose header is intact.
+/// Whether the end of the file, or of what can be inflated, cuts a record whose header is intact.
 bool is_cut_record(const Damage& damage);
-/// Whether a file has bytes of a damaged record where the damage is: its length is proven, or the end of the
-/// file cuts it, and the file is not compressed.
+/// Whether a file has bytes of a damaged record where the damage is: it is cut, or its length is proven and
+/// the file is not compressed.
 bool has_bytes_of_record(const Damage& damage, Compression compression);
 /// How to save the image of a damaged record if the file has its bytes, else k_damage_hint.
 std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression);

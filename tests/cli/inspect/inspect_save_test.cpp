@@ -137,7 +137,7 @@ TEST_CASE("inspect --save refused the image of a damaged record, which no other 
   CHECK_THAT(result.err,
              Catch::Contains("payload and its checksum disagree; values of this record may be wrong"));
   CHECK(shard.folder.read("one.jpg") == shard.second);
-  shard.folder.write("c.tfrec", gzipped(bytes));  // the file does not contain the record's bytes as they are
+  shard.folder.write("c.tfrec", gzipped(bytes));
   const RunResult compressed = shard.save({"two.jpg"}, "c.tfrec");
   CHECK(compressed.exit_code == 1);
   CHECK_THAT(compressed.err, Catch::Contains(" is damaged, so its image is not saved: "));
@@ -151,8 +151,9 @@ TEST_CASE("inspect --record showed nothing of a record that the end of the file 
   const RunResult result = shard.save({"one.jpg"}, "b.tfrec");
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.out, Catch::Contains("image  bytes  JPEG 20×16"));
-  CHECK_THAT(result.err, Catch::Contains("the file ends inside the record: ") &&
-                             Catch::Contains(" bytes; only values before the cut are shown\n"));
+  CHECK_THAT(result.err,
+             Catch::Contains("the file ends inside the record: ") &&
+                 Catch::Contains(" bytes; only values before the cut are shown; 'image' lacks 10 bytes\n"));
   const std::string saved = shard.folder.read("one.jpg");
   CHECK(saved == shard.second.substr(0, saved.size()));
   CHECK(saved.size() + 10 == shard.second.size());  // the label and the checksum take 20 of the 30
@@ -169,4 +170,18 @@ TEST_CASE("inspect --record hid a damaged header of the record it showed") {
   CHECK(result.err == "tfrec: b.tfrec: record 1 at byte " + std::to_string(start) +
                           " (12 bytes): length and its checksum disagree\n");
   CHECK(shard.folder.read("one.jpg") == shard.second);
+}
+
+TEST_CASE("inspect --record showed nothing of a record that the end of a GZIP stream cuts") {
+  const Shard shard;
+  const std::string bytes = gzipped(shard.folder.read("a.tfrec"));
+  shard.folder.write("b.tfrec", bytes.substr(0, bytes.size() - 60));
+  const RunResult result = shard.save({"one.jpg"}, "b.tfrec");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::Contains("image  bytes  JPEG 20×16"));
+  CHECK_THAT(result.err,
+             Catch::Contains("the GZIP stream is cut short; only values before the cut are shown; "
+                             "'image' lacks "));
+  const std::string saved = shard.folder.read("one.jpg");
+  CHECK((!saved.empty() && saved == shard.second.substr(0, saved.size())));
 }

@@ -122,3 +122,19 @@ TEST_CASE("plan --report counted the class of an image's last row alone") {
   CHECK_THAT(page, ContainsSubstring(">bad</th><td class=\"n\">4</td>"));
   CHECK_THAT(page, ContainsSubstring(">good</th><td class=\"n\">4</td>"));
 }
+
+TEST_CASE("report took the first class column of the alphabet in place of 'class'") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  std::string csv = "image,class,camera\n";
+  for (unsigned i = 0; i < 12; ++i) {
+    const std::string name = "i" + std::to_string(i) + ".ppm";
+    scene.image(name, squares_image(60, 45, i % 11));  // the last is the first again
+    csv += name + (i % 2 == 0 || i == 11 ? ",cat" : ",dog") + (i < 6 ? ",cam0\n" : ",cam1\n");
+  }
+  scene.table(csv);
+  REQUIRE(scene.build({}).exit_code == 0);
+  REQUIRE(scene.run({"report", "out", "-o", "report.html", "--findings", "f.csv"}).exit_code == 0);
+  const std::string findings = scene.scratch.read("f.csv");
+  CHECK_THAT(findings, ContainsSubstring("repeat,") && ContainsSubstring(",cat\r\n") &&
+                           !ContainsSubstring("several-classes"));
+}

@@ -74,7 +74,7 @@ TEST_CASE("readable_part of an example cut anywhere has its whole features, and 
       payload_of({{"a", Integers{1, 2, 300}}, {"b", Texts{"first", "second"}}, {"c", Floats{0.5F, 1.0F}}});
   std::size_t features = 0;
   for (std::size_t size = 0; size < example.size(); ++size) {
-    const std::string part = readable_part(example.substr(0, size));
+    const std::string part = readable_part(example.substr(0, size)).example;
     ExampleView view;
     REQUIRE(view.parse(part));
     REQUIRE(view.features().size() >= features);
@@ -84,8 +84,10 @@ TEST_CASE("readable_part of an example cut anywhere has its whole features, and 
     }
   }
   CHECK(features == 3);
-  CHECK(readable_part(example) == example);
+  CHECK(readable_part(example).example == example);
+  CHECK(readable_part(example).cut_bytes == 0);
   const std::size_t inside = example.find("second") + 3;
-  CHECK(readable_part(example.substr(0, inside)) ==
-        payload_of({{"a", Integers{1, 2, 300}}, {"b", Texts{"first", "sec"}}}));
+  const ReadablePart part = readable_part(example.substr(0, inside));
+  CHECK(part.example == payload_of({{"a", Integers{1, 2, 300}}, {"b", Texts{"first", "sec"}}}));
+  CHECK(part.cut_bytes == 3);
 }
