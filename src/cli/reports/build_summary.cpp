@@ -72,10 +72,24 @@ bool may_stratify(const Manifest& set) {
   return set.option("stratify") == nullptr && set.option("group") == nullptr;
 }
 
+/// "2 records dropped", "1 record stored more than once", or both.
+std::string equal_text(const Manifest& set) {
+  std::uint64_t dropped = 0;
+  std::uint64_t repeated = 0;
+  for (const LeftOutRow& row : set.left_out) {
+    if (row.is_by_equal) ++(row.action.starts_with("dropped") ? dropped : repeated);
+  }
+  std::string text = dropped == 0 ? "" : counted(dropped, "record", "records") + " dropped";
+  if (repeated > 0)
+    text += (text.empty() ? "" : ", ") + counted(repeated, "record", "records") + " stored more than once";
+  return text;
+}
+
 std::string split_lines(const Manifest& set, bool is_by_chance) {
   if (set.deviation.empty()) return {};
   const ClassColumn* by_chance = is_by_chance ? column_to_stratify(set) : nullptr;
-  return "splits   " + set.deviation +
+  const std::string by_equal = equal_text(set);
+  return "splits   " + set.deviation + (by_equal.empty() ? "" : ", before --equal (" + by_equal + ")") +
          (set.bad.empty()
               ? ""
               : ", before " + counted(set.bad.size(), "bad image was", "bad images were") + " left out") +
@@ -102,19 +116,6 @@ std::string statistics_lines(const Manifest& set) {
 std::string filtered_line(const Manifest& set) {
   if (set.filtered == 0) return {};
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
-}
-
-/// "2 records dropped", "1 record stored more than once", or both.
-std::string equal_text(const Manifest& set) {
-  std::uint64_t dropped = 0;
-  std::uint64_t repeated = 0;
-  for (const LeftOutRow& row : set.left_out) {
-    if (row.is_by_equal) ++(row.action.starts_with("dropped") ? dropped : repeated);
-  }
-  std::string text = dropped == 0 ? "" : counted(dropped, "record", "records") + " dropped";
-  if (repeated > 0)
-    text += (text.empty() ? "" : ", ") + counted(repeated, "record", "records") + " stored more than once";
-  return text;
 }
 
 std::string left_out_lines(const Manifest& set, const char* listed) {

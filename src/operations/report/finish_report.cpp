@@ -219,6 +219,7 @@ void add_mask_names(const FoundShards& found, ReportResult& result) {
 
 /// What was left out of shards to bound the memory.
 void add_bounds(const GatheredFacts& facts, const SetRows& set, ReportResult& result) {
+  result.has_other_sizes = std::ranges::find(set.is_other_size, true) != set.is_other_size.end();
   std::uint64_t records = 0;
   std::uint64_t beyond_classes = 0;
   std::uint64_t beyond_labels = 0;

@@ -215,6 +215,7 @@ struct ReportResult {
   MaskSummary masks;
   std::map<std::uint16_t, std::string> mask_names;
   std::optional<SourceFacts> source;
+  bool has_other_sizes = false;  // the same images again in other sizes, which findings do not list
   std::vector<ShownImage> shown;
   std::vector<std::pair<std::string, std::size_t>> findings;  // for --findings: the finding, and its image
   std::vector<std::string> notes;                             // printable

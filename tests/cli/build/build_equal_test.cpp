@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "support/scenes/equal_scene.hpp"
+#include "support/scenes/keep_scene.hpp"
 
 using namespace tfrec::test;
 
@@ -207,4 +208,14 @@ TEST_CASE("--equal: a changed image makes its set stale, a dropped one does not"
   CHECK_THAT(scene.build({"--shards", "4", "--equal", "drop"}).out, ContainsSubstring("up to date"));
   CHECK(scene.build({"--shards", "4", "--equal", "repeat"}).exit_code == 2);
   CHECK(scene.build({"--shards", "4"}).exit_code == 2);
+}
+
+TEST_CASE(
+    "--equal drop: the line about the shares of splits was that of all rows, though rows were dropped") {
+  const KeepScene set;
+  set.rows(37);
+  const RunResult built =
+      set.build({"--split", "train=0.7,val=0.3", "--dedupe", "ignore", "--shards", "4", "--equal", "drop"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.out, ContainsSubstring("less than one row, before --equal (5 records dropped)"));
 }

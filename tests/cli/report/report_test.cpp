@@ -113,6 +113,24 @@ TEST_CASE("report: the advice was to delete rows by name, also where records hav
   CHECK_THAT(result.out, ContainsSubstring("; 1 record left out by --without\n"));
 }
 
+TEST_CASE("report: the advice for a damaged set, or one of several sizes, was a command that fails") {
+  ReportScene scene(20);
+  scene.add("plain.ppm", "P6\n60 45\n255\n" + std::string(60 * 45 * 3, '\x60'), "cat");
+  SECTION("damaged") {
+    scene.build_set({"--shards", "1"});
+    const std::string shard = "out/f00-21.tfrec";
+    scene.scratch.write(shard, with_flipped_bit(scene.scratch.read(shard), 300));
+    REQUIRE(scene.report_on().exit_code == 0);
+    CHECK_THAT(scene.page(), ContainsSubstring("reshard repaired -o better --without findings.csv") &&
+                                 !ContainsSubstring("reshard out"));
+  }
+  SECTION("several sizes") {
+    scene.build_set({"--sizes", "32,48"});
+    REQUIRE(scene.report_on().exit_code == 0);
+    CHECK_THAT(scene.page(), ContainsSubstring("Delete their rows") && !ContainsSubstring("tfrec reshard"));
+  }
+}
+
 TEST_CASE("reshard --without refused the names that report has from records.csv alone") {
   ReportScene scene(20);
   scene.add("plain.ppm", "P6\n60 45\n255\n" + std::string(60 * 45 * 3, '\x60'), "cat");

@@ -113,7 +113,35 @@ std::string shell_paths(const PageFacts& facts) {
   return words;
 }
 
+namespace {
+
+Html rows_advice() {
+  Html advice;
+  advice.add("<p>To leave them out of later builds, too, delete their rows from the labels CSV.</p>\n");
+  return advice;
+}
+
+/// Repair changes paths, and the numbers of records.
+Html advice_for_damaged() {
+  Html advice;
+  advice.add(
+      "<p>Some shards have problems: repair them first, as above. This then makes a set without the images "
+      "to leave out:</p>\n");
+  advice.add(command("tfrec report repaired -o repaired.html --findings findings.csv"));
+  advice.add(command("tfrec reshard repaired -o better --without findings.csv"));
+  advice.add(rows_advice());
+  return advice;
+}
+
+bool has_damaged_shards(const PageFacts& facts) {
+  return std::ranges::any_of(facts.verified.files,
+                             [](const VerifiedFile& file) { return !file.problems.empty(); });
+}
+
+}  // namespace
+
 Html findings_advice(const PageFacts& facts) {
+  if (has_damaged_shards(facts)) return advice_for_damaged();
   Html advice;
   const std::string list = facts.findings_file.empty() ? "findings.csv" : facts.findings_file;
   if (facts.findings_file.empty()) {
@@ -123,13 +151,13 @@ Html findings_advice(const PageFacts& facts) {
   } else {
     advice.add("<p>The images to leave out are listed in <code>{}</code>.</p>\n", list);
   }
-  if (facts.is_plan) {
-    advice.add("<p>Delete their rows from the labels CSV, and plan the set again.</p>\n");
+  if (facts.is_plan || facts.report.has_other_sizes) {
+    advice.add("<p>Delete their rows from the labels CSV, and build the set again.</p>\n");
     return advice;
   }
   advice.add("<p>This makes a set without them:</p>\n");
   advice.add(command("tfrec reshard " + shell_paths(facts) + " -o better --without " + shell_path(list)));
-  advice.add("<p>To leave them out of later builds, too, delete their rows from the labels CSV.</p>\n");
+  advice.add(rows_advice());
   return advice;
 }
 
