@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 
 #include "base/text/number.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
+#include "tfrecord/crc32c.hpp"
 
 namespace tfrec {
 
@@ -22,6 +24,23 @@ void for_each_listed_image(const std::filesystem::path& list,
       visit({restored(cells[0]), restored(cells[1]), static_cast<std::uint64_t>(record.value),
              restored(cells[4])});
   });
+}
+
+std::uint32_t checksum_of_list(std::string_view part, std::uint32_t previous) {
+  while (!part.empty()) {
+    const std::size_t end = std::min(part.find('\r'), part.size());
+    previous = crc32c(part.substr(0, end), previous);
+    part.remove_prefix(std::min(end + 1, part.size()));
+  }
+  return previous;
+}
+
+std::uint32_t checksum_of_list(const InputFile& list) {
+  std::string buffer(std::size_t{1} << 20U, '\0');
+  std::uint32_t crc = 0;
+  for (std::uint64_t at = 0; const std::size_t got = list.read_at(at, std::span<char>(buffer)); at += got)
+    crc = checksum_of_list(std::string_view(buffer).substr(0, got), crc);
+  return crc;
 }
 
 }  // namespace tfrec

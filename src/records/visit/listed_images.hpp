@@ -7,6 +7,8 @@
 #include <functional>
 #include <string_view>
 
+#include "base/files/file.hpp"
+
 namespace tfrec {
 
 /// A line of the list. Views are valid during the visit.
@@ -21,5 +23,10 @@ struct ListedImage {
 /// Throws Error as read_csv_table() does.
 void for_each_listed_image(const std::filesystem::path& list,
                            const std::function<void(const ListedImage&)>& visit);
+
+/// CRC-32C of a list without its carriage returns, which other systems may add or remove; `part` follows what
+/// `previous` covers.
+std::uint32_t checksum_of_list(std::string_view part, std::uint32_t previous = 0);
+std::uint32_t checksum_of_list(const InputFile& list);
 
 }  // namespace tfrec

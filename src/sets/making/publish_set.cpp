@@ -8,6 +8,7 @@
 
 #include "base/files/file.hpp"
 #include "dataset/classes/label_map.hpp"
+#include "records/visit/listed_images.hpp"
 #include "sets/cards/cards.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/input/check_boxes.hpp"
@@ -54,7 +55,7 @@ std::string record_list_csv(const std::vector<BuildPart>& parts) {
 
 /// Everything that is to appear in OUT, the manifest last.
 PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing, const Manifest& set,
-                                 const std::vector<BuildPart>& parts) {
+                                 const std::vector<BuildPart>& parts, const std::string& record_list) {
   const PreparedBuild& prepared = *parts.front().prepared;
   PublicationPlan publication{existing.files, {}};
   for (const BuildPart& part : parts) {
@@ -71,7 +72,7 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   if (!set.bad.empty()) beside.add(k_bad_images_name, bad_images_csv(set.bad));
   if (!set.bad_boxes.empty()) beside.add(k_bad_boxes_name, bad_boxes_csv(set.bad_boxes));
   if (!set.left_out.empty()) beside.add(k_left_out_name, left_out_csv(set.left_out));
-  if (prepared.options.record_list) beside.add(k_record_list_name, record_list_csv(parts));
+  if (!record_list.empty()) beside.add(k_record_list_name, record_list);
   for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
     beside.add(file.name, file.content);
   const std::string manifest = manifest_json(set);
@@ -91,9 +92,12 @@ void require_free_places(const fs::path& out, const ExistingSet& existing, const
   require_free_folders(out, shard_folders(planned));
 }
 
-void publish_set(const Manifest& set, const std::vector<BuildPart>& parts, const fs::path& staging,
+void publish_set(Manifest& set, const std::vector<BuildPart>& parts, const fs::path& staging,
                  const ExistingSet& existing, std::int64_t begun) {
-  const PublicationPlan publication = publication_plan(staging, existing, set, parts);
+  const bool has_list = parts.front().prepared->options.record_list;
+  const std::string record_list = has_list ? record_list_csv(parts) : "";
+  if (has_list) set.record_list_crc32c = checksum_of_list(record_list);
+  const PublicationPlan publication = publication_plan(staging, existing, set, parts, record_list);
   // What changes from here on is newer than the manifest.
   set_modified(staging / k_manifest_name, begun);
   sync_file(staging / k_manifest_name);

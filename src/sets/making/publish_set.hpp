@@ -18,7 +18,7 @@ void require_free_places(const std::filesystem::path& out, const ExistingSet& ex
 
 /// Gives the finished shards of all parts their final names, with the files beside them and the manifest
 /// last, whose time becomes `begun`.
-void publish_set(const Manifest& set, const std::vector<BuildPart>& parts,
+void publish_set(Manifest& set, const std::vector<BuildPart>& parts,
                  const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
 
 /// Removes the staging folder beside a published set: one that was killed right after it had published leaves

@@ -13,6 +13,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
+#include "records/visit/listed_images.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/drop_missing.hpp"
@@ -111,9 +112,16 @@ std::string table_difference(const InputFile& file, std::string_view header, std
          " below its header, the manifest has " + format_count(rows);
 }
 
+std::string record_list_difference(const InputFile& file, const Manifest& manifest) {
+  std::string difference = table_difference(file, k_record_list_header, manifest.records);
+  if (!difference.empty() || !manifest.record_list_crc32c) return difference;
+  if (checksum_of_list(file) == *manifest.record_list_crc32c) return {};
+  return "was changed: its checksum is not the manifest's";
+}
+
 /// What is wrong with a file that is there; empty if nothing is.
 std::string difference(const InputFile& file, const std::string& name, const Manifest& manifest) {
-  if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
+  if (name == k_record_list_name) return record_list_difference(file, manifest);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
   if (name == k_bad_boxes_name) return table_difference(file, k_bad_boxes_header, manifest.bad_box_lines);
   if (name == k_left_out_name) return table_difference(file, k_left_out_header, manifest.left_out_rows);

@@ -35,6 +35,8 @@ std::map<std::string, std::vector<std::string>> listed_names(const std::filesyst
   std::map<std::string, std::vector<std::string>> names;
   if (std::ranges::find(set.side_files, k_record_list_name) == set.side_files.end()) return names;
   try {
+    const std::optional<std::uint32_t> recorded = set.record_list_crc32c;
+    if (recorded && checksum_of_list(InputFile(folder / k_record_list_name)) != *recorded) return names;
     auto listed = read_list(folder / k_record_list_name);
     for (const ManifestShard& shard : set.shards) {
       const auto found = listed.find(shard.path);
@@ -42,7 +44,9 @@ std::map<std::string, std::vector<std::string>> listed_names(const std::filesyst
       if (found->second.names.size() == shard.records) names[shard.path] = std::move(found->second.names);
     }
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::usage) throw;
+    std::error_code failed;
+    const bool is_gone = !std::filesystem::exists(folder / k_record_list_name, failed);
+    if (!is_gone && error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::usage) throw;
   }
   return names;
 }

@@ -12,7 +12,8 @@
 namespace tfrec {
 
 /// The paths of the images in each shard, by the shard's path in the manifest. A shard is left out if the
-/// list has another split or number of records of it; all are if the set has no such list, or it is not one.
+/// list has another split or number of records of it; all are if the set has no such list, or one that was
+/// changed.
 std::map<std::string, std::vector<std::string>> listed_names(const std::filesystem::path& folder,
                                                              const Manifest& set);
 

@@ -145,6 +145,7 @@ struct Manifest {
   std::uint64_t filtered = 0;                                 // images left out by size or aspect
   MaskPixels mask_pixels;               // of all shards; in a set of several sizes at the first one
   std::vector<std::string> side_files;  // files of the set beside shards, class lists and bad.csv
+  std::optional<std::uint32_t> record_list_crc32c{};  // of records.csv without its carriage returns
 
   // Known while a set is made; a file has only what follows from them.
   std::string extension;

@@ -69,6 +69,12 @@ OptionValue option_value(const JsonField& field) {
   return field.text();
 }
 
+std::uint32_t read_crc32c(const JsonField& field) {
+  std::uint32_t crc = 0;
+  if (!decode_crc32c(field.text(), crc)) field.fail("is not base64 of four bytes");
+  return crc;
+}
+
 ManifestShard shard_of(const JsonField& field) {
   ManifestShard shard;
   shard.path = path_in_folder(field.member("path"));
@@ -76,8 +82,7 @@ ManifestShard shard_of(const JsonField& field) {
   shard.size = field.member("size").text();
   shard.records = field.member("records").number();
   shard.bytes = field.member("bytes").number();
-  const JsonField crc = field.member("crc32c");
-  if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is not base64 of four bytes");
+  shard.crc32c = read_crc32c(field.member("crc32c"));
   shard.sources = field.member("sources").text();
   if (field.has("pictures")) shard.images = field.member("pictures").counts();
   if (field.has("pixel_sums")) shard.pixel_sums = field.member("pixel_sums").numbers();
@@ -195,6 +200,8 @@ Manifest manifest_of(const JsonField& root) {
       manifest.side_files.push_back(path_in_folder(name));
     });
   }
+  if (root.has("record_list_crc32c"))
+    manifest.record_list_crc32c = read_crc32c(root.member("record_list_crc32c"));
   if (root.has("splits")) {
     root.member("splits").for_each(
         [&](const JsonField& split) { manifest.totals.push_back(totals_of(split)); });

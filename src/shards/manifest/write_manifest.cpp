@@ -122,6 +122,7 @@ Json set_json(const Manifest& set) {
   for (const auto& [fact, count] : set.images) json["pictures"][fact] = count;
   json["filtered"] = set.filtered;
   if (!set.side_files.empty()) json["side_files"] = set.side_files;
+  if (set.record_list_crc32c) json["record_list_crc32c"] = encode_crc32c(*set.record_list_crc32c);
   if (!set.deviation.empty()) json["largest_deviation"] = set.deviation;
   json["splits"] = list_json(set.totals, totals_json);
   json["shards"] = list_json(set.shards, shard_json);

@@ -135,3 +135,21 @@ TEST_CASE("--keep-splits dealt images anew whose names records.csv marks as form
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err, ContainsSubstring("--keep-splits: 14 rows keep their split, 0 are dealt"));
 }
+
+TEST_CASE("A changed records.csv passed verify, and --keep-splits dealt its images anew") {
+  const KeepScene set;
+  const Words nameless = k_deal + Words{"--record-list", "--feature", "image=jpeg"};
+  REQUIRE(set.build(nameless).exit_code == 0);
+  std::string list = set.scratch.read("out/records.csv");
+  set.scratch.write("out/records.csv", list.replace(list.find(",7.jpg"), 6, ",x.jpg"));
+  const RunResult verified = set.run({"verify", "out"});
+  CHECK(verified.exit_code == 1);
+  CHECK_THAT(verified.out,
+             ContainsSubstring("out/records.csv: was changed: its checksum is not the manifest's\n"));
+  CHECK(set.build(k_deal + Words{"--keep-splits", "out"}, "new").exit_code == 2);
+  std::string other_system;
+  for (const char c : set.scratch.read("out/records.csv"))
+    if (c != '\r') other_system += c;
+  set.scratch.write("out/records.csv", other_system.replace(other_system.find(",x.jpg"), 6, ",7.jpg"));
+  CHECK(set.run({"verify", "out"}).exit_code == 0);
+}
