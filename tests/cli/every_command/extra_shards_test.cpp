@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shards that a set should not have: each command that reads a folder reports them.
+// Shards that a set should not have, or lacks: each command that reads a folder reports them.
+#include <nlohmann/json.hpp>
+
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/runs/reshard_runs.hpp"
+#include "support/scenes/build_scene.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -49,4 +52,25 @@ TEST_CASE("Only verify reported shards that the manifest beside them does not li
   CHECK_THAT(reshard(folder, {"in", "-o", "out"}).err,
              Catch::Contains("tfrec: warning: 2 shards are not in the manifest beside them, first "
                              "in/g00-2.tfrec\n"));
+}
+
+TEST_CASE("inspect, extract and reader were silent about a missing shard of the manifest") {
+  const BuildScene scene({"--name", "f"});
+  scene.images(4);
+  scene.report({"--shards", "4"}, "four");
+  for (const char* name : {"f01-1.tfrec", "f03-1.tfrec"}) fs::remove(scene.scratch / "four" / name);
+  CHECK_THAT(
+      scene.run({"inspect", "four"}).err,
+      ContainsSubstring("four/f01-1.tfrec: is in the manifest with 1 record, but missing; 2 shards are "
+                        "missing in all\n"));
+  scene.report({"--shards", "2"});
+  fs::remove(scene.scratch / "out/f01-2.tfrec");
+  for (const Words& command : {Words{"inspect", "out"}, Words{"extract", "out", "-o", "x"},
+                               Words{"reader", "out", "--framework", "tf"}}) {
+    const RunResult result = scene.run(command);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err,
+               ContainsSubstring("tfrec: warning: out/f01-2.tfrec: is in the manifest with 2 records, "
+                                 "but missing\n"));
+  }
 }

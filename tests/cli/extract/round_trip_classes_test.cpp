@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // build, extract, build again: each defect that once changed class ids or labels without a report.
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "support/data/shard_bytes.hpp"
 #include "support/scenes/round_trip.hpp"
+#include "support/scenes/stored_records.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -153,4 +156,24 @@ TEST_CASE("round trip: the ids of two sets' features begin at the number of the 
       reasons(nlohmann::json::parse(result.out)),
       Catch::VectorContains(std::string("kind: its class ids begin at 1, those of another feature at 0")));
   CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::ContainsSubstring("p0-2.jpg,,y\np1-2.jpg,,x\n"));
+}
+
+TEST_CASE("round trip: the class texts of joined sets were lost, whose column is made from another feature") {
+  const RoundTrip scene(k_animals);
+  const Words slim = k_copy + Words{"--layout", "slim"};
+  scene.scratch.write("text.csv", "image,image/class/text\np0.jpg,cat\np1.jpg,bee\n");
+  scene.make("images", "text.csv", "one", slim + Words{"--label-column", "image/class/text"});
+  scene.scratch.write("name.csv", "image,name\np2.jpg,ant\np3.jpg,bee\n");
+  scene.make("images", "name.csv", "two", slim + Words{"--label-column", "name"});
+  scene.must({"reshard", "one", "two", "-o", "both", "--renumber"});
+  const nlohmann::json report = scene.extract("both");
+  CHECK(reasons(report).empty());
+  scene.make("x/images", "x/labels.csv", "again", report["build_options"].get<Words>());
+  const auto texts = [&](const char* set) {
+    auto values = values_in(scene.scratch / set, "image/class/text");
+    std::ranges::sort(values);
+    return values;
+  };
+  CHECK(texts("both") == Words{"ant", "bee", "bee", "cat"});
+  CHECK(texts("again") == texts("both"));
 }

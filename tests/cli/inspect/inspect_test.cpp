@@ -380,24 +380,3 @@ TEST_CASE("inspect: the same with any number of threads") {
   CHECK(one.out == eight.out);
   CHECK(one.err == eight.err);
 }
-
-TEST_CASE("inspect, extract and reader were silent about a missing shard of the manifest") {
-  const BuildScene scene({"--name", "f"});
-  scene.images(4);
-  scene.report({"--shards", "4"}, "four");
-  for (const char* name : {"f01-1.tfrec", "f03-1.tfrec"}) fs::remove(scene.scratch / "four" / name);
-  CHECK_THAT(
-      scene.run({"inspect", "four"}).err,
-      ContainsSubstring("four/f01-1.tfrec: is in the manifest with 1 record, but missing; 2 shards are "
-                        "missing in all\n"));
-  scene.report({"--shards", "2"});
-  fs::remove(scene.scratch / "out/f01-2.tfrec");
-  for (const Words& command : {Words{"inspect", "out"}, Words{"extract", "out", "-o", "x"},
-                               Words{"reader", "out", "--framework", "tf"}}) {
-    const RunResult result = scene.run(command);
-    CHECK(result.exit_code == 0);
-    CHECK_THAT(result.err,
-               ContainsSubstring("tfrec: warning: out/f01-2.tfrec: is in the manifest with 2 records, "
-                                 "but missing\n"));
-  }
-}
