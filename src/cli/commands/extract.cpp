@@ -94,7 +94,7 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
                  column_names(result));
   report.add("renamed", result.renamed,
              "renamed  " + counted(result.renamed, "image", "images") +
-                 " whose name is taken or can't be a file name");
+                 " whose name is taken, can't be a file name or has another format's extension");
   report.add("split_column", result.split_column);
   report.add("label_separator", result.label_separator);
   report.add("classes_file", result.classes_file,

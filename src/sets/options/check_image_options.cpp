@@ -64,6 +64,7 @@ void warn_of_unused_quality(const ImageOptions& options, const RecordLayout& lay
   if (!why.empty() && options.quality != ImageOptions().quality)
     observer.warning("--quality has no effect: " + why);
   if (why.empty() && options.encoding == Encoding::webp) why = "--encode webp stores no JPEG";
+  if (why.starts_with("--encode webp")) observer.note("--encode webp: TensorFlow does not decode WebP");
   if (!why.empty() && options.quality_cap) observer.warning("--quality-cap has no effect: " + why);
 }
 

@@ -5,7 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/shell_word.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/splits/deal_splits.hpp"
 #include "sets/splits/given_splits.hpp"
 #include "sets/splits/report_repeats.hpp"
@@ -14,10 +17,20 @@ namespace tfrec {
 
 namespace {
 
+/// The --split of a set, else an example of one.
+std::string dealing_of(const std::filesystem::path& set) {
+  std::string shares;
+  try {
+    shares = text_option(read_manifest(earlier_manifest(set, "--keep-splits")), "split");
+  } catch (const Error&) {  // what is wrong with the set is reported when its splits are read
+  }
+  return "--split " + (shares.empty() ? "train=0.8,val=0.2" : shell_word(shares));
+}
+
 /// What to do about an option that has no effect without dealing.
 std::string hint_to_deal(const SplitOptions& splits, const BuildInput& input) {
   if (!splits.keep.empty())
-    return "leave it out, or deal the images without a split: --split train=0.8,val=0.2";
+    return "leave it out, or deal the images without a split: " + dealing_of(splits.keep);
   if (!splits.column.empty()) {
     return "leave it out, or deal the rows whose " + in_quotes(splits.column) +
            " is empty: --split train=0.8,val=0.2";

@@ -56,14 +56,16 @@ void require_possible_folder(const fs::path& out) {
 /// The manifest of a set of the tool.
 Manifest own_manifest(const fs::path& file) {
   std::string reason = "it belongs to another program";
+  const char* hint = "move it away, or use another -o";
   try {
     if (const std::optional<Manifest> manifest = read_own_manifest(file)) return *manifest;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     reason = error.message();
+    hint = "restore it, or use another -o";  // without it, the shards would be those of another set
   }
   throw Error(ErrorKind::usage, file.string(), "is not a manifest of tfrec, and was not changed: " + reason,
-              "move it away, or use another -o");
+              hint);
 }
 
 bool is_shard_of_tool(std::string_view file_name) {

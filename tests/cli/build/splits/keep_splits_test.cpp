@@ -194,6 +194,13 @@ TEST_CASE("--keep-splits: the hint for a new image named other splits than those
               "fit=0.6,check=0.4\n");
 }
 
+TEST_CASE("--keep-splits with --stratify: the hint named other splits than those of the set") {
+  const KeepScene set;
+  REQUIRE(set.build({"--split", "fit=0.6,check=0.4"}).exit_code == 0);
+  set.refused({"--keep-splits", "out", "--stratify", "class"}, 2,
+              "without a split: --split fit=0.6,check=0.4\n");
+}
+
 TEST_CASE("--keep-splits refuses what has no splits to keep") {
   const KeepScene set;
   set.refused(k_deal + Words{"--keep-splits", "other"}, 2, "other: does not exist");
@@ -209,7 +216,10 @@ TEST_CASE("--keep-splits refuses what has no splits to keep") {
   set.refused(k_keep + Words{"--split-column", "class"}, 2, "can't be used together");
   set.refused({"--keep-splits", "out", "--folds", "2"}, 2,
               "out: has a split 'train', which is not one of the 2 folds (--keep-splits)");
-  set.refused({"--keep-splits", "out", "--stratify", "class"}, 2, "--stratify has no effect");
+  set.refused(
+      {"--keep-splits", "out", "--stratify", "class"}, 2,
+      "--stratify has no effect: tfrec does not deal rows to splits\ntfrec: hint: leave it out, or deal the "
+      "images without a split: --split train=0.8,val=0.2\n");
   set.refused({"--keep-splits", "out", "--split", "Train=0.8,val=0.2"}, 2,
               "splits 'Train' and 'train' differ only in case");
   set.image("z.jpg", jpeg_image(16, 16, 90));
