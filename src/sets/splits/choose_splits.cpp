@@ -24,7 +24,7 @@ std::string dealing_of(const std::filesystem::path& set) {
     shares = text_option(read_manifest(earlier_manifest(set, "--keep-splits")), "split");
   } catch (const Error&) {  // what is wrong with the set is reported when its splits are read
   }
-  return "--split " + (shares.empty() ? "train=0.8,val=0.2" : shell_word(shares));
+  return shell_option("--split", shares.empty() ? "train=0.8,val=0.2" : shares);
 }
 
 /// What to do about an option that has no effect without dealing.
