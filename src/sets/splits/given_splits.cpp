@@ -137,7 +137,7 @@ ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
     kept.split_of_image.resize(input.folder.paths.size() + input.folder.others.size());
     observer.note(printable(set) + " contains no set yet, so there are no splits to keep (--keep-splits)");
   } else {
-    kept = kept_splits(request.options.keep, input, request.repeats.threads);
+    kept = kept_splits(request.options.keep, input, {request.repeats.threads, true}, observer);
   }
   const auto is_new = [&](std::uint32_t image) { return kept.split_of_image[image].empty(); };
   const auto without = static_cast<std::size_t>(std::ranges::count_if(samples.images, is_new));

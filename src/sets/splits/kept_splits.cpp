@@ -20,6 +20,7 @@
 #include "sets/splits/listed_names.hpp"
 #include "sets/splits/lost_splits.hpp"
 #include "shards/read_back.hpp"
+#include "shards/shard_progress.hpp"
 #include "tfrecord/reading/read_all.hpp"
 
 namespace tfrec {
@@ -57,7 +58,8 @@ struct NamesOfShard {
   bool is_listed = false;  // names are those of records.csv
 };
 
-NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const std::string& feature) {
+NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const std::string& feature,
+                      bool is_checked) {
   std::error_code failed;
   if (!fs::exists(path, failed)) return {{}, "is missing"};
   const InputFile file(path);
@@ -81,7 +83,8 @@ NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const st
   if (read.lost.empty() && read.names.size() != shard.records) {
     read.lost = "has " + counted(read.names.size(), "record", "records") + ", and its manifest lists " +
                 format_count(shard.records);
-  } else if (read.lost.empty() && !reads_back(path, {shard.records, shard.bytes, shard.crc32c})) {
+  } else if (is_checked && read.lost.empty() &&
+             !reads_back(path, {shard.records, shard.bytes, shard.crc32c})) {
     return {{}, "is not the shard that its manifest lists"};  // an earlier one, or a copy of another
   }
   return read;
@@ -105,14 +108,17 @@ struct NamesOfSet {
 
 /// From the records; those of a damaged shard, and of all where records have no names, from records.csv if
 /// the set has that.
-NamesOfSet names_of(const Manifest& manifest, const fs::path& file, unsigned threads) {
+NamesOfSet names_of(const Manifest& manifest, const fs::path& file, const KeptReading& reading,
+                    Observer& observer) {
   NamesOfSet set{shards_of_images(manifest, file.string()), {}};
   set.read.resize(set.shards.size());
   const fs::path folder = file.parent_path();
   const auto feature = image_name_feature(earlier_set(manifest, file.string()));
   if (feature) {
-    parallel_for(set.shards.size(), threads, [&](std::size_t i) {
-      set.read[i] = names_in(folder / set.shards[i]->path, *set.shards[i], *feature);
+    ShardProgress progress(observer, set.shards.size());
+    parallel_for(set.shards.size(), reading.threads, [&](std::size_t i) {
+      set.read[i] = names_in(folder / set.shards[i]->path, *set.shards[i], *feature, reading.is_checked);
+      progress.done(set.shards[i]->bytes);
     });
   }
   const auto is_lost = [&](const NamesOfShard& shard) { return !feature || !shard.lost.empty(); };
@@ -168,6 +174,7 @@ class Keeping {
       : m_input(input), m_index(input.folder), m_file(std::move(file)) {
     const std::size_t images = input.folder.paths.size() + input.folder.others.size();
     m_kept.split_of_image.resize(images);
+    m_kept.is_loose.resize(images);
     m_is_wanted.resize(images);
     for (const std::uint32_t image : input.samples->images) m_is_wanted[image] = true;
   }
@@ -255,6 +262,7 @@ class Keeping {
     }
     if (!lacks_split(named.image)) return;
     give(named.image, name);
+    m_kept.is_loose[named.image] = true;
     if (m_kept.loose++ == 0)
       m_kept.example = in_quotes(text) + " as " + in_quotes(m_input.folder.path(named.image));
   }
@@ -281,10 +289,12 @@ class Keeping {
 
 }  // namespace
 
-KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
+KeptSplits kept_splits(const fs::path& set, const BuildInput& input, const KeptReading& reading,
+                       Observer& observer) {
+  observer.phase("earlier splits");
   const fs::path file = earlier_manifest(set, "--keep-splits");
   const Manifest manifest = read_manifest(file);
-  const NamesOfSet set_names = names_of(manifest, file, threads);
+  const NamesOfSet set_names = names_of(manifest, file, reading, observer);
   Keeping keeping(input, file.string());
   for (std::size_t i = 0; i < set_names.shards.size(); ++i) {
     for (const std::string& name : set_names.read[i].names) keeping.add(name, set_names.shards[i]->split);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/concurrency/observer.hpp"
 #include "sets/splits/choose_splits.hpp"
 
 namespace tfrec {
@@ -17,10 +18,16 @@ struct KeptSplits {
   std::uint64_t gone = 0;                   // other names
   std::uint64_t loose = 0;                  // found by file names alone, as "1.jpg" for "x/1.jpg"
   std::string example;                      // of these
+  std::vector<bool> is_loose;               // per image: it is one of these
   std::uint64_t alike = 0;    // images that the set lacks, with the file name of one that it has
   std::string example_alike;  // of these
   std::string dealing;        // how to deal new images: the --split of that set
   std::string damage;         // of the first damaged shard, and what has the splits of its images
+};
+
+struct KeptReading {
+  unsigned threads = 1;
+  bool is_checked = true;  // whole shards are compared with the manifest, which reads them again
 };
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
@@ -30,6 +37,7 @@ struct KeptSplits {
 /// those of bad.csv any, others one of a damaged shard. Throws Error: usage if no set is there, or it has no
 /// splits, or neither records nor records.csv have the names of its images; bad_data if names are lost and
 /// nothing has the splits, an image is in two splits, or a name may mean several images.
-KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
+KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, const KeptReading& reading,
+                       Observer& observer);
 
 }  // namespace tfrec

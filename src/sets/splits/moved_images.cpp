@@ -19,12 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The splits that images have in the set; nothing if they are not known.
-std::optional<KeptSplits> known_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
+std::optional<KeptSplits> known_splits(const fs::path& set, const BuildInput& input, unsigned threads,
+                                       Observer& observer) {
   try {
-    return kept_splits(set, input, threads);
+    return kept_splits(set, input, {threads, false}, observer);
   } catch (const Error& error) {
-    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
-    return std::nullopt;
+    if (error.kind() == ErrorKind::usage || error.kind() == ErrorKind::bad_data) return std::nullopt;
+    throw;
   }
 }
 
@@ -54,8 +55,8 @@ bool is_new_deal(const Manifest& earlier, const Samples& samples) {
 }  // namespace
 
 std::optional<std::uint64_t> count_moved(const fs::path& set, const BuildInput& input,
-                                         const ChosenSplits& chosen, unsigned threads) {
-  const std::optional<KeptSplits> kept = known_splits(set, input, threads);
+                                         const ChosenSplits& chosen, unsigned threads, Observer& observer) {
+  const std::optional<KeptSplits> kept = known_splits(set, input, threads, observer);
   if (!kept) return std::nullopt;
   const PerSample<bool> is_given = given_by_column(input);
   std::set<std::uint32_t> moved;
@@ -63,7 +64,8 @@ std::optional<std::uint64_t> count_moved(const fs::path& set, const BuildInput& 
     if (is_given[sample]) continue;
     const std::uint32_t image = input.samples->images[sample];
     const std::string& before = kept->split_of_image[image];
-    if (!before.empty() && before != chosen.names[chosen.split_of_sample[sample]]) moved.insert(image);
+    if (!before.empty() && !kept->is_loose[image] && before != chosen.names[chosen.split_of_sample[sample]])
+      moved.insert(image);
   }
   return moved.size();
 }
@@ -74,7 +76,7 @@ void warn_of_new_deal(const BuildOptions& options, const BuildInput& input, cons
   if (options.like.empty() || options.makes_again || !splits.deals() || !splits.keep.empty()) return;
   if (is_own_set(options.like, options.out)) return;  // warn_of_moved() compares it
   if (!is_new_deal(read_manifest(earlier_manifest(options.like, "--like")), *input.samples)) return;
-  const auto moved = count_moved(options.like, input, chosen, options.threads);
+  const auto moved = count_moved(options.like, input, chosen, options.threads, observer);
   if (moved == 0) return;
   const std::string set = printable(options.like.string());
   const std::string option = splits.folds ? " (--folds)" : " (--split)";
@@ -85,7 +87,7 @@ void warn_of_new_deal(const BuildOptions& options, const BuildInput& input, cons
 
 void warn_of_moved(const BuildOptions& options, const BuildInput& input, const ChosenSplits& chosen,
                    Observer& observer) {
-  const auto moved = count_moved(options.out, input, chosen, options.threads);
+  const auto moved = count_moved(options.out, input, chosen, options.threads, observer);
   if (moved == 0) return;
   const std::string set = printable(options.out.string());
   observer.warning((moved ? counted(*moved, "image of ", "images of ") + set +

@@ -14,10 +14,11 @@
 namespace tfrec {
 
 /// How many images are dealt to another split than in a set, the folder of its manifest.json or that file;
-/// those whose split a column gives do not count. Reads all its records. Nothing if that is not known, as
-/// where a shard is missing, or records do not name their images. Throws Error (interrupted, terminated).
+/// those whose split a column gives do not count, nor those found by file name alone, which may be others.
+/// Reads all its records. Nothing if that is not known, as where a shard is missing, or records do not name
+/// their images. Throws Error (machine, interrupted, terminated).
 std::optional<std::uint64_t> count_moved(const std::filesystem::path& set, const BuildInput& input,
-                                         const ChosenSplits& chosen, unsigned threads);
+                                         const ChosenSplits& chosen, unsigned threads, Observer& observer);
 
 /// Warns if --split or --folds deals images of the set of --like, which were dealt there, to other splits. A
 /// set of as many images is dealt alike, and is not read.

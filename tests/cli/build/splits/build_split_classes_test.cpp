@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes that a split has no record of, and what is reported about them.
+#include <unistd.h>
+
 #include "support/scenes/build_scene.hpp"
 
 using namespace tfrec::test;
@@ -144,6 +146,31 @@ TEST_CASE("A larger set built with an earlier set's options dealt images to othe
   CHECK_THAT(set.build({"--like", "sizes"}, "same_sizes").err, !ContainsSubstring("another split"));
   set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n4.jpg,x\n");
   CHECK_THAT(set.build({"--like", "first"}, "second").err, ContainsSubstring(warning));
+}
+
+TEST_CASE("Images with the file names of others in another folder counted as moved to another split") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--split", "a=0.5,b=0.5"});
+  set.images(4, {"old/"});
+  set.table("image,class\nold/0.jpg,x\nold/1.jpg,y\nold/2.jpg,x\nold/3.jpg,y\n");
+  REQUIRE(set.build({}, "first").exit_code == 0);
+  fs::rename(set.scratch / "images/old", set.scratch / "images/new");
+  set.image("new/4.jpg", jpeg_image(16, 16, 50));
+  set.table("image,class\nnew/0.jpg,x\nnew/1.jpg,y\nnew/2.jpg,x\nnew/3.jpg,y\nnew/4.jpg,x\n");
+  const RunResult other = set.build({"--like", "first"}, "second");
+  CHECK(other.exit_code == 0);
+  CHECK_THAT(other.err, !ContainsSubstring("another split"));
+}
+
+TEST_CASE("A count of moved images read the earlier set without a phase") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--split", "a=0.5,b=0.5"});
+  set.images(5);
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n");
+  REQUIRE(set.build({}, "first").exit_code == 0);
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n4.jpg,x\n");
+  CHECK_THAT(set.build({"--like", "first", "-v"}, "second").err, ContainsSubstring("earlier splits"));
+  if (::geteuid() == 0) return;  // root reads everything
+  fs::permissions(set.scratch / "first" / set.shards("first").begin()->first, fs::perms::none);
+  CHECK(set.build({"--like", "first"}, "third").exit_code == 3);
 }
 
 TEST_CASE("--like with --split warned of images in other splits where the sets share none") {
