@@ -213,6 +213,20 @@ std::string renumbered(const ClassList& before, const ClassList& now, const std:
   return first + ", and " + counted(others, "other differs", "others differ");
 }
 
+/// "; to keep the ids: --classes …" where that list is taken for the column, which another must not need.
+std::string hint_to_keep_ids(const Manifest& set, const std::string& column, const BuildOptions& options,
+                             const std::filesystem::path& list) {
+  const auto& labels = options.label_columns;
+  const bool is_one = set.classes.size() == 1;
+  const bool is_chosen =
+      labels.empty() ? column == "class" || column == "label" : labels == std::vector{column};
+  const bool can_be_chosen = labels.empty() && options.layout.empty();  // a layout would leave out the others
+  if (!is_one && (!options.classes.empty() || !(is_chosen || can_be_chosen))) return {};
+  return "; to keep the ids: " +
+         (is_one || is_chosen ? "" : shell_option("--label-column", column) + " and ") +
+         "--classes with a copy of " + shell_path(list.string()) + " that ends with the new classes";
+}
+
 }  // namespace
 
 void report_renumbered_classes(const Manifest& set, const BuildOptions& options, Observer& observer) {
@@ -229,9 +243,8 @@ void report_renumbered_classes(const Manifest& set, const BuildOptions& options,
     const std::string text = renumbered(class_list(*before, label_base_of(kept)),
                                         class_list(column, label_base_of(set)), given.string());
     if (text.empty()) continue;
-    observer.warning(
-        "column " + in_quotes(column.column) + ": " + text + "; to keep the ids: --classes with a copy of " +
-        shell_path((file.parent_path() / before->file).string()) + " that ends with the new classes");
+    observer.warning("column " + in_quotes(column.column) + ": " + text +
+                     hint_to_keep_ids(set, column.column, options, file.parent_path() / before->file));
   }
 }
 

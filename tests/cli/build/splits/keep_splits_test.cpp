@@ -366,3 +366,32 @@ TEST_CASE("--keep-splits renumbered the classes silently where the table has a n
   set.rows(20, "20.jpg,d\n");
   CHECK(set.build(k_keep, "last").err.find("has id") == std::string::npos);
 }
+
+TEST_CASE("--keep-splits advised --classes for a column that the list is not taken for") {
+  const KeepScene set;
+  const auto rows = [&](const std::string& more) {
+    std::string csv = "image,class,photo\n";
+    for (int i = 0; i < 20; ++i)
+      csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "\n";
+    set.table(csv + more);
+  };
+  const Words specs{"--feature",         "image=jpeg", "--feature",
+                    "class=index:class", "--feature",  "photo=index:photo"};
+  rows("");
+  REQUIRE(set.build(k_deal + Words{"--layout", "auto"}).exit_code == 0);
+  rows("20.jpg,b,a\n");
+  const std::string begin = "column 'photo': class 'p0' has id 1 (in out: 0), and 2 others differ";
+  const RunResult built = set.build(k_keep + Words{"--layout", "auto"}, "new");
+  CHECK_THAT(built.err,
+             ContainsSubstring("(in out: 0), and 1 other differs; to keep the ids: --classes with "
+                               "a copy of out/classes-class.txt that ends with the new classes\n"));
+  CHECK_THAT(built.err, ContainsSubstring(begin + "\n"));
+  CHECK_THAT(set.build(k_keep + specs, "specs").err,
+             ContainsSubstring(begin + "; to keep the ids: --label-column photo and --classes with a copy of "
+                                       "out/classes-photo.txt that ends with the new classes\n"));
+  set.scratch.write("photo.txt", set.scratch.read("out/classes-photo.txt") + "a\n");
+  const Words list{"--label-column", "photo", "--classes", "photo.txt"};
+  const RunResult kept = set.build(k_keep + specs + list, "kept");
+  CHECK(kept.exit_code == 0);
+  CHECK(kept.err.find("column 'photo': class") == std::string::npos);
+}
