@@ -134,22 +134,31 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
   for (const std::string& name : options.drop) require_feature(all, name, "--drop", sources.origins);
 }
 
-/// Readers fail at a split without shards.
-void require_no_empty_split(const ReshardSources& sources, const ReshardOptions& options) {
-  for (const SourceSplit& split : sources.splits) {
-    const auto shards = std::span(sources.shards).subspan(split.begin, split.end - split.begin);
-    if (std::ranges::any_of(shards, [](const SourceShard& shard) { return !shard.frames.empty(); })) continue;
-    throw Error(ErrorKind::bad_data, "",
-                "split " + in_quotes(split.name) + " would have no records" +
-                    (options.filters.empty() ? "" : ": none of its records passes --filter"),
-                "name the shards of the other splits, or put all in one set with --allow-mixed");
-  }
-}
-
 template <class Value>
 std::uint64_t sum_over(std::span<const SourceShard> shards, const Value& value) {
   return std::accumulate(shards.begin(), shards.end(), std::uint64_t{0},
                          [&](std::uint64_t sum, const SourceShard& shard) { return sum + value(shard); });
+}
+
+/// ": none of its records passes --filter", of shards of which nothing is taken.
+std::string cause_of_empty(std::span<const SourceShard> shards) {
+  const std::uint64_t records = sum_over(shards, [](const SourceShard& shard) { return shard.records; });
+  const std::uint64_t listed = sum_over(shards, [](const SourceShard& shard) { return shard.listed; });
+  if (records == 0) return {};
+  if (listed == records) return ": --without leaves out all of its records";
+  if (listed == 0) return ": none of its records passes --filter";
+  return ": --without leaves out " + records_text(listed) + " of it, and none of the others passes --filter";
+}
+
+/// Readers fail at a split without shards.
+void require_no_empty_split(const ReshardSources& sources) {
+  for (const SourceSplit& split : sources.splits) {
+    const auto shards = std::span(sources.shards).subspan(split.begin, split.end - split.begin);
+    if (std::ranges::any_of(shards, [](const SourceShard& shard) { return !shard.frames.empty(); })) continue;
+    throw Error(ErrorKind::bad_data, "",
+                "split " + in_quotes(split.name) + " would have no records" + cause_of_empty(shards),
+                "name the shards of the other splits, or put all in one set with --allow-mixed");
+  }
 }
 
 }  // namespace
@@ -226,12 +235,13 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "contains no records");
   if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
-    if (!options.filters.empty()) throw no_record_passes(sources.records());
+    const std::uint64_t filtered = sources.records() - sources.listed();
+    if (filtered > 0) throw no_record_passes(filtered);
     throw Error(ErrorKind::bad_data, options.without.string(),
                 "names all " + records_text(sources.records()) + " of the sources",
                 "remove the lines of records to keep");
   }
-  require_no_empty_split(sources, options);
+  require_no_empty_split(sources);
 }
 
 namespace {

@@ -86,3 +86,22 @@ TEST_CASE("reshard --without: a list without its columns is not one") {
               "tfrec: error: drop.csv: has no column 'record'\n"
               "tfrec: hint: `tfrec report --findings` writes such lists\n");
 }
+
+TEST_CASE("A split that --without empties was reported as one whose records fail --filter") {
+  const ScratchFolder folder;
+  folder.write("in/train/f00-3.tfrec", flower_shard(3));
+  folder.write("in/val/f00-2.tfrec", flower_shard(2));
+  const std::string first = "odd,in/val/f00-2.tfrec,0,,\r\n";
+  const std::string both = first + "odd,in/val/f00-2.tfrec,1,,\r\n";
+  const std::string hint =
+      "\ntfrec: hint: name the shards of the other splits, or put all in one set with --allow-mixed\n";
+  const std::string error = "tfrec: error: split 'val' would have no records: ";
+  const std::string listed = error + "--without leaves out all of its records" + hint;
+  check_error(without(folder, both, {"-q"}), 1, listed);
+  check_error(without(folder, both, {"-q", "--filter", "class=1"}), 1, listed);
+  check_error(without(folder, first, {"-q", "--filter", "class=2"}), 1,
+              error + "--without leaves out 1 record of it, and none of the others passes --filter" + hint);
+  check_error(without(folder, both, {"-q", "--filter", "class=77"}), 1,
+              "tfrec: error: no record of 3 passes --filter\n"
+              "tfrec: hint: `tfrec inspect` shows which values there are\n");
+}
