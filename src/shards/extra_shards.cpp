@@ -35,15 +35,20 @@ std::vector<TwinShard> twin_shards(const FoundShards& found) {
     const auto [first, is_new] = names.emplace(shard.path.parent_path() / name_of_shard(name), name);
     if (is_new || first->second == name) continue;
     twins.push_back({shard.path,
-                     "is the same shard of the set as " + printable(first->second) + ", which also exists",
+                     "has the name of the same shard as " + printable(first->second) + ", which also exists",
                      shard.from_folder});
   }
   return twins;
 }
 
 void warn_of_extra_shards(const FoundShards& found, Observer& observer) {
-  for (const TwinShard& twin : twin_shards(found))
-    observer.warning(printable(twin.path.string()) + ": " + twin.message);
+  const std::vector<TwinShard> twins = twin_shards(found);
+  if (!twins.empty()) {
+    const std::size_t more = twins.size() - 1;
+    observer.warning(
+        printable(twins.front().path.string()) + ": " + twins.front().message +
+        (more == 0 ? "" : "; " + counted(more, "more shard is", "more shards are") + " there twice"));
+  }
   warn_of_unlisted(found, observer);
 }
 

@@ -11,7 +11,7 @@
 
 namespace tfrec {
 
-/// A shard that is there twice.
+/// A shard that is there twice by its name.
 struct TwinShard {
   std::filesystem::path path;
   std::string message;  // printable: which other file is the same shard
@@ -22,7 +22,8 @@ struct TwinShard {
 /// x-00000-of-00002 and x-00000-of-00002.gz, a.tfrec and "a (1).tfrec".
 std::vector<TwinShard> twin_shards(const FoundShards& found);
 
-/// A warning for each of them, and for each manifest that does not list shards beside it.
+/// A warning of the first of them and how many more there are, and one for each manifest that does not list
+/// shards beside it.
 void warn_of_extra_shards(const FoundShards& found, Observer& observer);
 
 }  // namespace tfrec

@@ -25,7 +25,7 @@ TEST_CASE("A shard that is there twice, compressed and plain, was read twice wit
   folder.write("in/x-00001-of-00002", flower_shard(3));
   folder.write("in/x-00001-of-00002.gz", gzipped(flower_shard(3)));
   const std::string twin =
-      "in/x-00001-of-00002.gz: is the same shard of the set as x-00001-of-00002, which also exists\n";
+      "in/x-00001-of-00002.gz: has the name of the same shard as x-00001-of-00002, which also exists\n";
   for (const Words& words : k_readers) {
     CAPTURE(words.front());
     CHECK_THAT(run_tfrec(words, in(folder)).err, Catch::Contains("tfrec: warning: " + twin));
@@ -36,6 +36,17 @@ TEST_CASE("A shard that is there twice, compressed and plain, was read twice wit
   check_error(reshard(folder, {"in", "-o", "out"}), 1,
               "tfrec: error: " + twin + "tfrec: hint: remove one, or name the shards to take\n");
   CHECK_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST_CASE("Each of many copies of a shard was a warning of its own") {
+  const ScratchFolder folder;
+  for (const char* name : {"cats.tfrec", "cats (1).tfrec", "cats (2).tfrec", "cats (3).tfrec"})
+    folder.write(std::string("in/") + name, flower_shard(2));
+  const RunResult counted = run_tfrec({"count", "in"}, in(folder));
+  CHECK(counted.exit_code == 0);
+  CHECK_THAT(counted.err, Catch::Contains("has the name of the same shard as ") &&
+                              Catch::Contains(", which also exists; 2 more shards are there twice\n"));
+  CHECK(counted.err.find("same shard") == counted.err.rfind("same shard"));
 }
 
 TEST_CASE("Only verify reported shards that the manifest beside them does not list") {

@@ -141,7 +141,7 @@ TEST_CASE("verify: a shard is there twice, left over from another build") {
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "./a00-2.tfrec: is the same shard of the set as a00-1.tfrec, which also exists\n"
+        "./a00-2.tfrec: has the name of the same shard as a00-1.tfrec, which also exists\n"
         "bad: 1 problem, 1 of 4 shards; 5 intact records, 416 B\n");
 }
 
