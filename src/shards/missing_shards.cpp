@@ -92,6 +92,17 @@ void add_neighbours(const SeriesName& name, Series& series) {
   }
 }
 
+/// "; train-00007-of-00004 has a number that 4 shards do not have" of the first such; else empty.
+std::string impossible_number(const SeriesName& name, const Series& series) {
+  if (shards_in_range(name, series) == series.names.size()) return {};
+  const std::uint64_t first = first_number(name, series);
+  const auto odd = std::ranges::find_if(series.names, [&](const auto& numbered) {
+    return numbered.first < first || numbered.first - first >= name.shards;
+  });
+  return "; " + printable(odd->second) + " has a number that " + format_count(name.shards) +
+         " shards do not have";
+}
+
 MissingShard first_missing(const SeriesName& name, const Series& series) {
   // A series with a gap contains 0 or 1.
   std::uint64_t number = name.shards != 0 ? first_number(name, series) : 1;
@@ -100,7 +111,7 @@ MissingShard first_missing(const SeriesName& name, const Series& series) {
     const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits};
     return {name.folder / numbered_name(missing),
             "is missing; the folder contains " + format_count(shards_in_range(name, series)) + " of " +
-                counted(name.shards, "shard", "shards"),
+                counted(name.shards, "shard", "shards") + impossible_number(name, series),
             series.from_folder, true};
   }
   const std::uint64_t missing = series.last() - series.first() + 1 - series.names.size();

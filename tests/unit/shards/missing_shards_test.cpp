@@ -57,9 +57,11 @@ TEST_CASE("Shards that are counted from 1 are as many as they state") {
 
 TEST_CASE("A number beyond the stated number of shards hid a missing shard") {
   CHECK(missing_in({"x-00000-of-00003", "x-00001-of-00003", "x-00007-of-00003"}) ==
-        Names{"x-00002-of-00003: is missing; the folder contains 2 of 3 shards"});
+        Names{"x-00002-of-00003: is missing; the folder contains 2 of 3 shards; x-00007-of-00003 has a "
+              "number that 3 shards do not have"});
   CHECK(missing_in({"x-00000-of-00003", "x-00003-of-00003"}) ==
-        Names{"x-00001-of-00003: is missing; the folder contains 1 of 3 shards"});
+        Names{"x-00001-of-00003: is missing; the folder contains 1 of 3 shards; x-00003-of-00003 has a "
+              "number that 3 shards do not have"});
   CHECK(missing_in({"x-00000-of-00002", "x-00001-of-00002", "x-00007-of-00002"}).empty());
   CHECK(missing_in({"x-00007-of-00002"}).empty());  // what the numbers mean is not known
 }
