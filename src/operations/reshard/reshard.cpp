@@ -87,8 +87,8 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   if (complete_interrupted_build(options.out))
     observer.note("completed a run that was killed while publishing");
   observer.phase("reading");
+  ReshardSources sources = find_sources(options, observer);  // first: --overwrite can't help if OUT is one
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
-  ReshardSources sources = find_sources(options, observer);
   const std::string name = name_of(options, sources.found, observer);
   std::optional<Staging> staging;
   if (!options.dry_run) staging.emplace(options.out).start_anew();

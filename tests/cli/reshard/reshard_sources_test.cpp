@@ -185,3 +185,15 @@ TEST_CASE("reshard: a class file's name in a hostile manifest") {
     check_nothing_written(folder);
   }
 }
+
+TEST_CASE("reshard of a set into itself was first refused with a hint of --overwrite") {
+  const ScratchFolder folder;
+  folder.write("in/f00-3.tfrec", flower_shard(3));
+  write_manifest(folder, "in", set_of_three({"a", "b", "c"}));
+  const RunResult result = quiet(folder, {"in", "-o", "in"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: in/f00-3.tfrec: is a source inside the output folder\n"
+        "tfrec: hint: name another folder with -o\n");
+}
