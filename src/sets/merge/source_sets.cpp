@@ -5,7 +5,9 @@
 #include <functional>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
 #include "shards/extra_shards.hpp"
@@ -54,13 +56,23 @@ void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
   }
 }
 
+/// How to merge shards all the same. `of_split`: one of a split, where another shard is of none; else empty.
+std::string hint_for_mix(const std::filesystem::path& of_split) {
+  const std::string way = of_split.empty() ? "use the folder of one of them"
+                                           : "make one split a set without splits: tfrec reshard " +
+                                                 shell_path(parent_folder(of_split).string()) + " -o NEW";
+  return way + ", or mix them with --allow-mixed";
+}
+
 template <class Alike>
 void require_one(const FoundShards& found, std::string ManifestShard::*fact, const std::string& what,
                  const Alike& alike) {
   const ManifestShard* first = nullptr;
+  std::filesystem::path first_path;
   for (const FoundShard& shard : found.shards) {
     const ManifestShard* listed = found.listed(shard);
     if (listed == nullptr) continue;
+    if (first == nullptr) first_path = shard.path;
     if (first == nullptr) first = listed;
     if (alike(listed->*fact, first->*fact)) continue;
     const auto text_of = [&](const std::string& value) {
@@ -68,7 +80,9 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
     };
     throw Error(ErrorKind::usage, shard.path.string(),
                 text_of(listed->*fact) + " would be mixed with " + text_of(first->*fact),
-                "use the folder of one of them, or mix them with --allow-mixed");
+                hint_for_mix(listed->split.empty() == first->split.empty() ? ""
+                             : first->split.empty()                        ? shard.path
+                                                                           : first_path));
   }
 }
 

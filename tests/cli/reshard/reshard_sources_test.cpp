@@ -149,7 +149,10 @@ TEST_CASE("reshard: a split is not mixed with a set without splits by accident")
   CHECK(result.exit_code == 2);
   CHECK(result.err ==
         "tfrec: error: flat/f00-3.tfrec: no split would be mixed with split 'train'\n"
-        "tfrec: hint: use the folder of one of them, or mix them with --allow-mixed\n");
+        "tfrec: hint: make one split a set without splits: tfrec reshard train -o NEW, or mix them with "
+        "--allow-mixed\n");
+  CHECK(quiet(folder, {"train", "-o", "new"}).exit_code == 0);
+  CHECK(quiet(folder, {"new", "flat", "-o", "joined"}).exit_code == 0);
   CHECK(quiet(folder, {"train", "flat", "-o", "out", "--allow-mixed"}).exit_code == 0);
 }
 
