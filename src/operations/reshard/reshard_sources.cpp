@@ -10,9 +10,11 @@
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/merge/left_out_records.hpp"
 #include "sets/merge/record_filters.hpp"
@@ -65,7 +67,6 @@ void require_sources_outside(const FoundShards& found, const ReshardOptions& opt
   }
 }
 
-constexpr const char* k_drop_hint = "make them alike with --drop, or mix them with --allow-mixed";
 constexpr const char* k_mix_hint = "make the sources alike, or mix them with --allow-mixed";
 
 Error misfit(const SourceOrigin& origin, const std::string& message) {
@@ -252,6 +253,34 @@ bool is_test(const SourceSplit& split) {
   return split_rank(split.name) == k_test;
 }
 
+/// "; 'b', 'c' and 2 other features differ, too", of those after the first.
+std::string others_text(const std::vector<std::string>& features) {
+  constexpr std::size_t k_shown = 5;
+  if (features.size() < 2) return {};
+  const std::size_t more = features.size() - std::min(features.size(), k_shown);
+  const auto shown = std::span(features).subspan(1, features.size() - more - 1);
+  const std::string names = joined(shown, ", ", [](const std::string& name) { return in_quotes(name); });
+  if (more > 0)
+    return "; " + names + " and " + counted(more, "other feature", "other features") + " differ, too";
+  return "; " + names + (shown.size() == 1 ? " differs, too" : " differ, too");
+}
+
+/// Throws Error (usage) of the first file that differs, and with all features that do in any file.
+void refuse_unlike(const std::string& path, const std::vector<SchemaDifference>& differences) {
+  constexpr std::size_t k_most = 1'000;  // characters to paste
+  std::vector<std::string> features;
+  for (const SchemaDifference& difference : differences) {
+    for (const std::string& name : difference.features) {
+      if (std::ranges::find(features, name) == features.end()) features.push_back(name);
+    }
+  }
+  const auto option = [](const std::string& name) { return shell_option("--drop", name); };
+  const std::string drop = joined(features, " ", option);
+  throw Error(ErrorKind::usage, path, differences.front().message + others_text(features),
+              "make them alike with " + (drop.size() > k_most ? "--drop" : drop) +
+                  ", or mix them with --allow-mixed");
+}
+
 void require_alike(const ReshardSources& sources, const std::vector<Schema>& schemas,
                    const std::vector<std::size_t>& shards) {
   std::vector<SchemaOfFile> files;
@@ -259,8 +288,7 @@ void require_alike(const ReshardSources& sources, const std::vector<Schema>& sch
     files.push_back({&schemas[i], printable(sources.shards[i].path.string())});
   const std::vector<SchemaDifference> differences = schema_differences(files);
   if (differences.empty()) return;
-  const SchemaDifference& first = differences.front();
-  throw Error(ErrorKind::usage, sources.shards[shards[first.file]].path.string(), first.message, k_drop_hint);
+  refuse_unlike(sources.shards[shards[differences.front().file]].path.string(), differences);
 }
 
 void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
@@ -276,9 +304,8 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
   require_alike(sources, schemas, labelled);
   require_alike(sources, schemas, tests);
   for (const std::size_t i : tests) {
-    const std::string message = kind_difference(schemas[i], {&all_labelled, "the other splits"});
-    if (!message.empty())
-      throw Error(ErrorKind::usage, sources.shards[i].path.string(), message, k_drop_hint);
+    const SchemaDifference kinds = kind_difference(schemas[i], {&all_labelled, "the other splits"});
+    if (!kinds.message.empty()) refuse_unlike(sources.shards[i].path.string(), {kinds});
   }
 }
 

@@ -53,26 +53,35 @@ std::string kind_text(const std::string& name, const NameFacts& here, const Name
          " it is " + std::string(kind_name(there.kind));
 }
 
-/// How `schema` differs from `usual`, that of the file `other`; "" where one reader's code fits both.
-std::string difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
+/// Adds a feature that differs, if there is a message.
+void add(SchemaDifference& difference, const std::string& feature, const std::string& message) {
+  if (message.empty()) return;
+  if (difference.features.empty()) difference.message = message;
+  difference.features.push_back(feature);
+}
+
+/// How a feature of the file `other` differs from that here, null if it is not; "" if it does not.
+std::string feature_text(const std::string& name, const NameFacts* here, const NameFacts& there,
+                         const std::string& other) {
+  const bool has_values = here != nullptr && (here->kind || !there.kind || there.may_be_empty);
+  if (has_values) return kind_text(name, *here, there, other);
+  if (!there.in_all) return {};
+  if (here == nullptr) return "has no feature " + quoted(name) + ", which is in every record of " + other;
+  return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
+}
+
+/// How `schema` differs from `usual`, that of the file `other`; no message where one reader's code fits both.
+SchemaDifference difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
+  SchemaDifference all;
   for (const auto& [name, facts] : usual) {
     const auto found = schema.find(name);
-    const bool is_there = found != schema.end();
-    const bool has_values = is_there && (found->second.kind || !facts.kind || facts.may_be_empty);
-    if (!has_values) {
-      if (facts.in_all && is_there)
-        return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
-      if (facts.in_all) return "has no feature " + quoted(name) + ", which is in every record of " + other;
-    } else if (std::string text = kind_text(name, found->second, facts, other); !text.empty()) {
-      return text;
-    }
+    add(all, name, feature_text(name, found == schema.end() ? nullptr : &found->second, facts, other));
   }
   for (const auto& [name, facts] : schema) {
-    if (facts.in_all && !usual.contains(name)) {
-      return "has the feature " + quoted(name) + " in every record, " + other + " in none";
-    }
+    if (facts.in_all && !usual.contains(name))
+      add(all, name, "has the feature " + quoted(name) + " in every record, " + other + " in none");
   }
-  return {};
+  return all;
 }
 
 /// The file whose signature most share; the first of equals.
@@ -98,20 +107,21 @@ std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>
   if (known.empty()) return differences;
   const std::size_t usual = usual_file(known, schemas);
   for (const std::size_t i : known) {
-    std::string message = difference(schemas[i], schemas[usual], files[usual].name);
-    if (!message.empty()) differences.push_back({i, std::move(message)});
+    SchemaDifference odd = difference(schemas[i], schemas[usual], files[usual].name);
+    odd.file = i;
+    if (!odd.message.empty()) differences.push_back(std::move(odd));
   }
   return differences;
 }
 
-std::string kind_difference(const Schema& schema, const SchemaOfFile& other) {
+SchemaDifference kind_difference(const Schema& schema, const SchemaOfFile& other) {
+  SchemaDifference all;
   const FileSchema there = schema_of(*other.schema);
   for (const auto& [name, facts] : schema_of(schema)) {
     const auto found = there.find(name);
-    if (found == there.end()) continue;
-    if (std::string text = kind_text(name, facts, found->second, other.name); !text.empty()) return text;
+    if (found != there.end()) add(all, name, kind_text(name, facts, found->second, other.name));
   }
-  return {};
+  return all;
 }
 
 }  // namespace tfrec

@@ -16,15 +16,16 @@ struct SchemaOfFile {
 
 struct SchemaDifference {
   std::size_t file = 0;
-  std::string message;  // "has no feature 'class', which is in every record of b.tfrec"
+  std::string message;                  // "has no feature 'class', which is in every record of b.tfrec"
+  std::vector<std::string> features{};  // all that differ; the message is that of the first
 };
 
 /// Files whose records one reader's code does not fit, against what most of them have: another kind of list,
 /// or a feature that is in every record here and in none there. Files without examples are left out.
 std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files);
 
-/// A feature that both have, with another kind of list: "feature 'a' is float, in b.tfrec it is int64"; empty
-/// if there is none.
-std::string kind_difference(const Schema& schema, const SchemaOfFile& other);
+/// Features that both have, with another kind of list: "feature 'a' is float, in b.tfrec it is int64"; an
+/// empty message if there are none.
+SchemaDifference kind_difference(const Schema& schema, const SchemaOfFile& other);
 
 }  // namespace tfrec

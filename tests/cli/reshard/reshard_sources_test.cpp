@@ -127,7 +127,7 @@ TEST_CASE("reshard: sources that don't fit together are refused, unless --allow-
   CHECK(kinds.exit_code == 2);
   CHECK(kinds.err ==
         "tfrec: error: kinds.tfrec: feature 'class' is float, in a.tfrec it is int64\n"
-        "tfrec: hint: make them alike with --drop, or mix them with --allow-mixed\n");
+        "tfrec: hint: make them alike with --drop class, or mix them with --allow-mixed\n");
   const RunResult names = quiet(folder, {"a.tfrec", "names.tfrec", "-o", "out"});
   CHECK(names.exit_code == 2);
   CHECK_THAT(names.err, Catch::ContainsSubstring(
@@ -199,4 +199,27 @@ TEST_CASE("reshard of a set into itself was first refused with a hint of --overw
   CHECK(result.err ==
         "tfrec: error: in/f00-3.tfrec: is a source inside the output folder\n"
         "tfrec: hint: name another folder with -o\n");
+}
+
+TEST_CASE("reshard reported features that differ one a run, with a hint that could not be pasted") {
+  const ScratchFolder folder;
+  const auto named = [](const Words& names) {
+    std::vector<NamedValues> features{{"class", Integers{1}}};
+    for (const std::string& name : names) features.push_back({name, Texts{"x"}});
+    return shard_of({payload_of(features)});
+  };
+  folder.write("a/x.tfrec", named({"a b", "b", "c"}));
+  folder.write("a/y.tfrec", named({"a b", "b", "c"}));
+  folder.write("b/z.tfrec", named({"d", "e", "f"}));
+  const RunResult refused = quiet(folder, {"a", "b", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK(
+      refused.err ==
+      "tfrec: error: b/z.tfrec: has no feature 'a b', which is in every record of a/x.tfrec; 'b', 'c', 'd', "
+      "'e' and 1 other feature differ, too\n"
+      "tfrec: hint: make them alike with --drop 'a b' --drop b --drop c --drop d --drop e --drop f, or mix "
+      "them with --allow-mixed\n");
+  CHECK(quiet(folder, {"a", "b", "-o", "out", "--drop", "a b", "--drop", "b", "--drop", "c", "--drop", "d",
+                       "--drop", "e", "--drop", "f"})
+            .exit_code == 0);
 }

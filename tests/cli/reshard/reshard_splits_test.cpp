@@ -128,7 +128,7 @@ TEST_CASE("Shards without a manifest in folders named train and test stay apart"
   CHECK(refused.exit_code == 2);
   CHECK(refused.err ==
         "tfrec: error: in/test/f00-2.tfrec: feature 'class' is bytes, in the other splits it is int64\n"
-        "tfrec: hint: make them alike with --drop, or mix them with --allow-mixed\n");
+        "tfrec: hint: make them alike with --drop class, or mix them with --allow-mixed\n");
 }
 
 TEST_CASE("reshard mixed train and val without a word where one more shard was in no split") {
