@@ -172,6 +172,10 @@ std::optional<FeatureKind> kind_named(std::string_view name, bool with_columns) 
   return found;
 }
 
+const std::vector<std::string>* columns_of_numbers(const FeatureSpec& spec) {
+  return spec.kind == FeatureKind::int64 && spec.columns.size() > 1 ? &spec.columns : nullptr;
+}
+
 std::string problem_of_columns(FeatureKind kind, std::size_t columns) {
   const FeatureKindInfo& known = info(kind);
   const std::string start = "kind '" + std::string(known.name) + "' ";

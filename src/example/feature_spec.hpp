@@ -85,6 +85,10 @@ struct FeatureSpec {
 /// Nothing if no kind has it.
 std::optional<FeatureKind> kind_named(std::string_view name, bool with_columns);
 
+/// The columns of a feature of whole numbers that has one of each of several columns, which may be zeros and
+/// ones; null if it is another.
+const std::vector<std::string>* columns_of_numbers(const FeatureSpec& spec);
+
 /// Whether the kind takes so many columns: empty, else "kind 'index' takes one column".
 std::string problem_of_columns(FeatureKind kind, std::size_t columns);
 

@@ -119,7 +119,7 @@ bool RecordFilter::is_in(const std::vector<float>& stored, const Value& value) {
 }
 
 bool RecordFilter::is_in(const std::vector<std::int64_t>& stored, const Value& value) {
-  if (value.place) return *value.place < stored.size() && stored[*value.place] > 0;
+  if (value.place) return *value.place < stored.size() && stored[*value.place] == 1;
   return value.whole && std::ranges::find(stored, *value.whole) != stored.end();
 }
 
@@ -139,6 +139,7 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
       if (named != m_values.end() && text == nullptr) refuse(*named, "whole numbers");
       std::vector<std::int64_t> stored;
       example.read(feature, stored);
+      require_marks(stored);
       if (std::ranges::any_of(m_values, [&](const Value& value) { return is_in(stored, value); }))
         return true;
       std::vector<std::string_view> names;
@@ -162,6 +163,19 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
   std::vector<std::string_view> stored;
   example.read(feature, stored);
   return any(stored, [](const Value& value, std::string_view present) { return value.text == present; });
+}
+
+void RecordFilter::require_marks(const std::vector<std::int64_t>& stored) const {
+  for (const Value& value : m_values) {
+    if (!value.place || *value.place >= stored.size()) continue;
+    const std::int64_t mark = stored[*value.place];
+    if (mark == 0 || mark == 1) continue;
+    throw Error(ErrorKind::usage, "",
+                "--filter '" + printable(m_text) + "': column " + in_quotes(value.text) + " has a " +
+                    std::to_string(mark) +
+                    " in a record; only columns of zeros and ones are filtered by name",
+                "filter by numbers, which any of the columns may have");
+  }
 }
 
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {

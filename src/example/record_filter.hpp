@@ -39,7 +39,8 @@ class RecordFilter {
   /// Whether one of the feature's values is one of the filter's, or more than 0 at one of its places; with !=
   /// whether none is, which also holds for a record without the feature. Floats are compared as floats, bytes
   /// as they are, and class names with the label_text() of the record. Throws Error (usage) where the feature
-  /// holds numbers and a value of the filter is none. Safe from several threads.
+  /// holds numbers and a value of the filter is none, and where a column has another number than 0 and 1.
+  /// Safe from several threads.
   bool passes(const ExampleView& example) const;
 
  private:
@@ -53,6 +54,8 @@ class RecordFilter {
   static bool is_in(const std::vector<float>& stored, const Value& value);
   static bool is_in(const std::vector<std::int64_t>& stored, const Value& value);
   bool has_one_of(const ExampleView& example, const FeatureView& feature) const;
+  /// Throws Error (usage) if a place of the filter has neither 0 nor 1.
+  void require_marks(const std::vector<std::int64_t>& stored) const;
   [[noreturn]] void refuse(const Value& value, std::string_view wanted) const;
 
   std::string m_text;

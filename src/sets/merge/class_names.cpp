@@ -30,10 +30,9 @@ void add_columns(NamesByFeature& names, const AgreedChoices& agreed,
                  const std::vector<FeatureSummary>& features) {
   for (const FeatureSummary& feature : features) {
     const auto spec = agreed.specs.find(feature.name);
-    if (spec == agreed.specs.end() || spec->second.kind != FeatureKind::int64) continue;
-    const std::vector<std::string>& columns = spec->second.columns;
-    if (columns.size() > 1 && feature.marks.size() == columns.size())
-      names[feature.name] = {columns, {0}, true};
+    const auto* columns = spec == agreed.specs.end() ? nullptr : columns_of_numbers(spec->second);
+    if (columns != nullptr && feature.marks.size() == columns->size())
+      names[feature.name] = {*columns, {0}, true};
   }
 }
 

@@ -30,8 +30,17 @@ void require_one_meaning(const RecordFilter& filter, const std::vector<Renumberi
 const std::vector<std::string>* columns_of(const SourceOrigin& origin, const std::string& feature) {
   if (!origin.earlier) return nullptr;
   const auto found = std::ranges::find(origin.earlier->features, feature, &FeatureSpec::name);
-  if (found == origin.earlier->features.end() || found->kind != FeatureKind::int64) return nullptr;
-  return found->columns.size() > 1 ? &found->columns : nullptr;
+  return found == origin.earlier->features.end() ? nullptr : columns_of_numbers(*found);
+}
+
+/// A class or column of another source alone is one that no record of this one has.
+void remove_names_of_others(RecordFilter& filter, const ShardOrigins& origins) {
+  for (const SourceOrigin& other : origins.all) {
+    const auto* columns = columns_of(other, filter.feature());
+    const auto* names = columns != nullptr ? columns : class_numbering(other, filter.feature()).names;
+    if (names == nullptr) continue;
+    for (const std::string& name : *names) filter.remove_name(name);
+  }
 }
 
 /// Class names may mean the numbers or places they have in a source.
@@ -39,6 +48,7 @@ void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardO
                   const std::vector<Renumbering>& renumberings) {
   if (const auto* columns = columns_of(origin, filter.feature())) {
     filter.set_columns(*columns);
+    remove_names_of_others(filter, origins);
     return filter.require_classes(*columns);
   }
   const ClassNumbering known = class_numbering(origin, filter.feature());
@@ -50,12 +60,7 @@ void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardO
   } else {
     filter.set_class_names(*known.names, known.ids.all(known.names->size()));
   }
-  // A class of another source alone is a class that no record of this one has.
-  for (const SourceOrigin& other : origins.all) {
-    const ClassNumbering others = class_numbering(other, filter.feature());
-    if (others.names == nullptr) continue;
-    for (const std::string& name : *others.names) filter.remove_name(name);
-  }
+  remove_names_of_others(filter, origins);
   if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
 }
 

@@ -65,3 +65,28 @@ TEST_CASE("--filter refused the columns of layout target") {
              ContainsSubstring("--filter 'target=brid': 'brid' is not a class of feature 'target'\n"
                                "tfrec: hint: did you mean 'bird'?\n"));
 }
+
+TEST_CASE("--filter with the name of a column of any numbers kept records with numbers over 0") {
+  const Columns set("7,1");
+  const RunResult refused = set.run({"reshard", "out", "-o", "birds", "--filter", "target=bird", "-q"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: --filter 'target=bird': column 'bird' has a 7 in a record; only columns of zeros and "
+        "ones "
+        "are filtered by name\n"
+        "tfrec: hint: filter by numbers, which any of the columns may have\n");
+  CHECK(set.run({"reshard", "out", "-o", "water", "--filter", "target=water", "-q"}).exit_code == 0);
+}
+
+TEST_CASE("--filter refused a column that another source alone has, though --allow-mixed") {
+  const Columns set;
+  set.table("image,land,sky\n0,1,0\n1,0,1\n");
+  REQUIRE(set.build({"--layout", "target", "--no-shuffle", "-q"}, "more").exit_code == 0);
+  const Words mix{"--allow-mixed", "-q", "--filter"};
+  const RunResult mixed = set.run(Words{"reshard", "out", "more", "-o", "land"} + mix + Words{"target=land"});
+  CHECK(mixed.err.empty());
+  CHECK(mixed.exit_code == 0);
+  CHECK(set.manifest("land")["shards"][0]["records"] == 1);
+  CHECK(set.run(Words{"reshard", "out", "more", "-o", "none"} + mix + Words{"target=fire"}).exit_code == 2);
+}
