@@ -100,4 +100,12 @@ std::optional<char> likely_separator(const Table& table, std::size_t column, Exp
   return likely_separator(cells, expected);
 }
 
+std::optional<std::string> cell_of_list(const Table& table, std::size_t column) {
+  for (const RowIndex row : rows_to_sample(table)) {
+    const std::string cell = table.cells(row)[column];
+    if (cell.starts_with('[') && cell.ends_with(']')) return cell;
+  }
+  return std::nullopt;
+}
+
 }  // namespace tfrec

@@ -65,6 +65,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     report_one_class(*made);
     warn_of_missing(*made);
     warn_of_shifted_ids(*made);
+    warn_of_lists(*made);
     warn_of_other_separators(*made);
   }
   warn_of_near_twins_in(*made);
@@ -280,6 +281,16 @@ void ClassBinding::warn_of_shifted_ids(const ColumnClasses& made) {
       "': records do not store these numbers but class ids, the places of the sorted classes: '" +
       printable(names[*shifted]) + "' is stored as " + std::to_string(made.classes.ids().at(*shifted)) +
       (m_input.like_earlier ? "" : "; --classes FILE sets the ids"));
+}
+
+/// Labels are what is between separators: brackets and quotes become a part of them.
+void ClassBinding::warn_of_lists(const ColumnClasses& made) {
+  if (made.separator.empty()) return;
+  const auto example = cell_of_list(m_input.table, made.column);
+  if (!example) return;
+  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': cells such as '" +
+                     printable_excerpt(*example, 60) +
+                     "' look like lists: write labels with '|' between them, without brackets and quotes");
 }
 
 /// Where cells differ in their separators, the labels of some become one class. --label-separator, where it

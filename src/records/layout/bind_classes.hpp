@@ -42,6 +42,7 @@ class ClassBinding {
   void require_known(const ColumnClasses& made) const;
   void warn_of_missing(const ColumnClasses& made);
   void warn_of_shifted_ids(const ColumnClasses& made);
+  void warn_of_lists(const ColumnClasses& made);
   void warn_of_other_separators(const ColumnClasses& made);
   using FirstRows = std::unordered_map<std::string_view, RowIndex>;
   FirstRows first_rows(const std::vector<std::vector<std::string>>& groups, const ColumnClasses& made) const;

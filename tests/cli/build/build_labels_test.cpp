@@ -213,3 +213,16 @@ TEST_CASE("--like: the hint about labels with another separator was to build the
   CHECK_THAT(other.err, ContainsSubstring("hint: fix or remove the row: "));
   CHECK_THAT(other.err, !ContainsSubstring("--label-separator"));
 }
+
+TEST_CASE("Cells written as Python or JSON lists gave odd classes without a warning") {
+  const Flowers flowers;
+  flowers.table("image,tags\na00.jpg,\"['bird', 'day']\"\na01.jpg,['day']\na02.jpg,\n");
+  const Words words{"-q", "--no-image", "--feature", "labels=multihot:tags"};
+  const RunResult result = flowers.build(words);
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring(
+                             "warning: column 'tags': cells such as '['bird', 'day']' look like lists: write "
+                             "labels with '|' between them, without brackets and quotes\n"));
+  flowers.table("image,tags\na00.jpg,bird [sic]|day\na01.jpg,day\na02.jpg,\n");
+  CHECK_THAT(flowers.build(words + Words{"--overwrite"}).err, !ContainsSubstring("look like lists"));
+}
