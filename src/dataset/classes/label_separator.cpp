@@ -67,7 +67,7 @@ struct Labels {
     return several > 0 && total > cells_of.size() && combinations.size() >= cells_of.size();
   }
 
-  /// Blanks and commas are common in names, '|' and ';' are not.
+  /// Blanks, commas, '/', '+' and '&' are common in names, '|' and ';' are not.
   bool are_likely(bool is_common) const {
     const std::size_t labels = cells_of.size();
     if (cells < k_fewest_cells || several < 2 || 10 * several < cells || labels < 2) return false;
@@ -82,12 +82,12 @@ struct Labels {
 }  // namespace
 
 std::optional<char> likely_separator(std::span<const std::string> cells, Expected expected) {
-  for (const char separator : {'|', ';', ',', ' '}) {
+  for (const char separator : {'|', ';', ',', '/', '+', '&', ' '}) {
     Labels labels;
     const std::string text(1, separator);
     const bool can_be = std::ranges::all_of(cells, [&](const auto& cell) { return labels.add(cell, text); });
     if (!can_be) continue;
-    const bool is_common = separator == ',' || separator == ' ';
+    const bool is_common = separator != '|' && separator != ';';
     if (expected == Expected::several_labels ? labels.recur() : labels.are_likely(is_common))
       return separator;
   }

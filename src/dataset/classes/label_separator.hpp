@@ -14,8 +14,9 @@ namespace tfrec {
 /// What is known of cells: a user who asks for several labels needs less evidence.
 enum class Expected { one_label, several_labels };
 
-/// What separates the labels of these cells: '|', ';', ',' or a blank; nothing if they look like single
-/// labels, names or sentences. Labels are few, recur in other combinations, and occur once in a cell.
+/// What separates the labels of these cells: '|', ';', ',', '/', '+', '&' or a blank; nothing if they look
+/// like single labels, names or sentences. Labels are few, recur in other combinations, and occur once in a
+/// cell.
 std::optional<char> likely_separator(std::span<const std::string> cells,
                                      Expected expected = Expected::one_label);
 

@@ -25,6 +25,21 @@ TEST_CASE("Where several labels are asked for, less shows what separates them") 
   CHECK_FALSE(likely_separator(Cells{"red fox", "brown bear", "red fox"}, Expected::several_labels));
 }
 
+TEST_CASE("Labels between '/', '+' or '&' were taken for single labels") {
+  for (const char separator : {'/', '+', '&'}) {
+    const std::string s(1, separator);
+    const Cells cells{"bird" + s + "day",     "bird",  "day",
+                      "night " + s + " bird", "night", "night" + s + "day"};
+    CHECK(likely_separator(cells) == separator);
+    CHECK(likely_separator(cells, Expected::several_labels) == separator);
+  }
+  const Cells folders{"animal/cat", "animal/dog", "plant/rose", "animal/cat", "plant/rose", "plant/tulip"};
+  CHECK_FALSE(likely_separator(folders));
+  CHECK_FALSE(likely_separator(folders, Expected::several_labels));
+  CHECK_FALSE(likely_separator(Cells{"black & white", "colour", "black & white", "colour"}));
+  CHECK_FALSE(likely_separator(Cells{"2024/01/02", "2024/01/03", "2024/02/02", "2024/02/03"}));
+}
+
 TEST_CASE("Names, sentences and files are not several labels") {
   CHECK_FALSE(likely_separator(Cells{}));
   CHECK_FALSE(likely_separator(Cells{"rose", "tulip", "rose", "daisy", "tulip"}));
