@@ -59,16 +59,6 @@ void report_findings(const Audit& audit, Observer& observer) {
   }
 }
 
-/// Blanks around a value are kept and make it another class, so they get a warning.
-void report_padded(const Table& table, const std::vector<ColumnProfile>& profiles, Observer& observer) {
-  for (const ColumnProfile& column : profiles) {
-    if (column.padded == 0) continue;
-    observer.warning("column '" + printable(column.name) +
-                     "': " + counted(column.padded, "value begins or ends", "values begin or end") +
-                     " with a blank, first at " + printable(table.place(column.first_padded->row)));
-  }
-}
-
 /// A name with a typo is reported before what the images lack. The table may lack columns that an earlier set
 /// has, and those alone.
 void require_columns(const Table& table, const BuildOptions& options, const EarlierSet* earlier) {
@@ -286,7 +276,6 @@ void profile(BuildInput& input, Observer& observer) {
   } else {
     input.profiles = profile_columns(*input.table);
   }
-  report_padded(*input.table, input.profiles, observer);
 }
 
 std::string take_folder_table(BuildInput& input, bool split_folders) {

@@ -314,6 +314,28 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
   }
 }
 
+/// Whether features take the column's cells, and only as several labels each.
+bool is_split(const std::string& column, const std::vector<FeatureSpec>& features) {
+  bool is_taken = false;
+  for (const FeatureSpec& spec : features) {
+    if (std::ranges::find(spec.columns, column) == spec.columns.end()) continue;
+    if (spec.kind != FeatureKind::multihot && spec.kind != FeatureKind::indices) return false;
+    is_taken = true;
+  }
+  return is_taken;
+}
+
+/// Blanks around a value are kept and make it another class, so they get a warning; around the labels in a
+/// cell they have no effect.
+void report_padded(const BuildInput& input, const std::vector<FeatureSpec>& features, Observer& observer) {
+  for (const ColumnProfile& column : input.profiles) {
+    if (column.padded == 0 || is_split(column.name, features)) continue;
+    observer.warning("column '" + printable(column.name) +
+                     "': " + counted(column.padded, "value begins or ends", "values begin or end") +
+                     " with a blank, first at " + printable(input.table->place(column.first_padded->row)));
+  }
+}
+
 }  // namespace
 
 std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
@@ -325,6 +347,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
                            Observer& observer) {
   auto [layout, features] = chosen_features(options, input, earlier, observer);
   if (earlier != nullptr || !only_features(options)) report_features(features, observer);
+  report_padded(input, features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
   require_utf8(bound, *input.table, input.image_column);

@@ -226,3 +226,15 @@ TEST_CASE("Cells written as Python or JSON lists gave odd classes without a warn
   flowers.table("image,tags\na00.jpg,bird [sic]|day\na01.jpg,day\na02.jpg,\n");
   CHECK_THAT(flowers.build(words + Words{"--overwrite"}).err, !ContainsSubstring("look like lists"));
 }
+
+TEST_CASE("Blanks around the labels in a cell got a warning, although they have no effect") {
+  const Flowers flowers;
+  flowers.table("image,tags,class\na00.jpg, fog|sun ,a\na01.jpg,sun ,b \na02.jpg,fog,a\n");
+  const Words words{"-q", "--no-image", "--overwrite", "--feature", "tags=multihot:tags"};
+  const std::string tags = "column 'tags': 2 values begin or end with a blank";
+  const RunResult split = flowers.build(words);
+  CHECK(split.exit_code == 0);
+  CHECK_THAT(split.err, !ContainsSubstring(tags));
+  CHECK_THAT(split.err, ContainsSubstring("column 'class': 1 value begins or ends with a blank"));
+  CHECK_THAT(flowers.build(words + Words{"--feature", "text=bytes:tags"}).err, ContainsSubstring(tags));
+}
