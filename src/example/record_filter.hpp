@@ -22,6 +22,8 @@ class RecordFilter {
   /// As it was typed.
   const std::string& text() const { return m_text; }
 
+  bool has_several_values() const { return m_values.size() > 1; }
+
   /// Class names that mean numbers in an int64 feature: names[i] is ids[i].
   void set_class_names(const std::vector<std::string>& names, const std::vector<std::int64_t>& ids);
   /// Class names that mean places in a float feature with a value for each class. No value is a number then.

@@ -132,7 +132,7 @@ void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters
   }
   if (all.records() == 0) return;  // all are damaged or no examples, which are problems of the result
   for (const RecordFilter& filter : filters) require_feature(all, filter.feature(), "--filter", origins);
-  if (filtered == all.records()) throw no_record_passes(filtered);
+  if (filtered == all.records()) throw no_record_passes(filtered, filters);
 }
 
 /// What a shard lost, where it is known how many records it should contain.

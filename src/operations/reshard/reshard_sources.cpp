@@ -237,7 +237,7 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
     const std::uint64_t filtered = sources.records() - sources.listed();
-    if (filtered > 0) throw no_record_passes(filtered);
+    if (filtered > 0) throw no_record_passes(filtered, sources.choices.front().filters);
     throw Error(ErrorKind::bad_data, options.without.string(),
                 "names all " + records_text(sources.records()) + " of the sources",
                 "remove the lines of records to keep");

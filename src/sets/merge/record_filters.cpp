@@ -8,6 +8,7 @@
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "sets/merge/merge_classes.hpp"
 
 namespace tfrec {
@@ -108,9 +109,14 @@ void require_feature(const Schema& all, const std::string& name, const char* opt
                                      : "the records have " + quoted_list(names));
 }
 
-Error no_record_passes(std::uint64_t records) {
-  return Error(ErrorKind::bad_data, "", "no record of " + format_count(records) + " passes --filter",
-               "`tfrec inspect` shows which values there are");
+Error no_record_passes(std::uint64_t records, const RecordFilters& filters) {
+  std::string hint = "`tfrec inspect` shows which values there are";
+  const auto several = std::ranges::find_if(filters, &RecordFilter::has_several_values);
+  if (several != filters.end()) {
+    hint += "; commas separate values: quote one that contains a comma as in CSV: " +
+            shell_option("--filter", several->feature() + "=\"A, B\"");
+  }
+  return Error(ErrorKind::bad_data, "", "no record of " + format_count(records) + " passes --filter", hint);
 }
 
 }  // namespace tfrec

@@ -28,7 +28,7 @@ std::vector<RecordFilters> record_filters(const std::vector<std::string>& texts,
 void require_feature(const Schema& all, const std::string& name, const char* option,
                      const ShardOrigins& origins);
 
-/// Of a choice that leaves nothing of so many records.
-Error no_record_passes(std::uint64_t records);
+/// Of filters that leave nothing of so many records.
+Error no_record_passes(std::uint64_t records, const RecordFilters& filters);
 
 }  // namespace tfrec

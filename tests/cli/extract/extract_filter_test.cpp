@@ -86,6 +86,14 @@ TEST_CASE("extract --filter: what no record has is an error, and nothing is writ
   CHECK_FALSE(std::filesystem::exists(set.folder / "out"));
 }
 
+TEST_CASE("--filter: the hint did not mention that commas separate values") {
+  const TaggedSet set;
+  check_error(set.extract({"image_name=A photo, no. 0"}), 1,
+              "tfrec: error: no record of 4 passes --filter\n"
+              "tfrec: hint: `tfrec inspect` shows which values there are; commas separate values: quote one "
+              "that contains a comma as in CSV: --filter 'image_name=\"A, B\"'\n");
+}
+
 TEST_CASE("--filter by a column that is stored under another name did not lead to the feature") {
   BuildScene scene({"--feature", "image=jpeg", "--feature", "labels=multihot:tags"});
   scene.image("a.jpg", jpeg_image(8, 8));
