@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -120,14 +121,28 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   return report;
 }
 
+/// Several features that one reason changes: "'a' and 3 other features: 1 box is faulty".
+std::string text_of_all(const std::vector<ExtractLoss>& losses) {
+  const ExtractLoss& first = losses.front();
+  if (losses.size() == 1) return text_of(first);
+  return in_quotes(first.feature) + " and " + counted(losses.size() - 1, "other feature", "other features") +
+         ": " + first.reason;
+}
+
 void report_losses(Console& console, const ExtractResult& result) {
   for (const std::string& feature : result.left_out) console.note("no column for feature " + feature);
+  std::vector<std::vector<ExtractLoss>> changed;
   for (const ExtractLoss& loss : result.not_rebuilt) {
-    const std::string text = text_of(loss);
-    if (std::ranges::find(result.left_out, text) != result.left_out.end()) continue;
-    const bool is_built = std::ranges::find(result.not_built, loss.feature) == result.not_built.end();
-    console.note((is_built ? "a rebuilt set has other values of " : "a rebuilt set has no feature ") + text);
+    if (std::ranges::find(result.left_out, text_of(loss)) != result.left_out.end()) continue;
+    if (std::ranges::find(result.not_built, loss.feature) != result.not_built.end()) {
+      console.note("a rebuilt set has no feature " + text_of(loss));
+      continue;
+    }
+    const auto same = std::ranges::find_if(
+        changed, [&](const auto& losses) { return losses.front().reason == loss.reason; });
+    (same == changed.end() ? changed.emplace_back() : *same).push_back(loss);
   }
+  for (const auto& losses : changed) console.note("a rebuilt set has other values of " + text_of_all(losses));
 }
 
 void report_problems(Console& console, const ExtractResult& result) {

@@ -257,16 +257,27 @@ void ExtractTable::judge_rows() {
                            (m_empty_rows == 1 ? "it" : "them") + " for images without values");
 }
 
+/// All lists of the boxes change with their number.
+void ExtractTable::lose_boxes(const std::string& reason) {
+  std::set<std::string> features;
+  for (const auto& [feature, form] : m_boxes->features()) features.insert(feature);
+  for (const auto* columns : {&m_columns, &m_followers}) {
+    for (const ExtractColumn& column : *columns) {
+      if (column.is_per_row) features.insert(column.feature);
+    }
+  }
+  for (const std::string& feature : features) lose(feature, reason);
+}
+
 void ExtractTable::judge_boxes() {
-  const std::string& feature = m_boxes->features().begin()->first;
   const std::uint64_t faulty = m_rebuilt_boxes->faulty();
   if (faulty > 0) {
-    lose(feature, counted(faulty, "box is", "boxes are") + " faulty, and build drops " +
-                      (faulty == 1 ? "it: " : "them, for instance: ") + m_rebuilt_boxes->reason());
+    lose_boxes(counted(faulty, "box is", "boxes are") + " faulty, and build drops " +
+               (faulty == 1 ? "it: " : "them, for instance: ") + m_rebuilt_boxes->reason());
   }
   if (m_arrays > 0) {
-    lose(feature, counted(m_arrays, "image becomes an array", "images become arrays") +
-                      ", and build has no boxes for arrays");
+    lose_boxes(counted(m_arrays, "image becomes an array", "images become arrays") +
+               ", and build has no boxes for arrays");
   }
   for (const auto& [name, records] : m_rebuilt_boxes->differing())
     lose(name, "build stores other numbers " + in_records(records));

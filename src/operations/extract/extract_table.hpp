@@ -115,6 +115,7 @@ class ExtractTable {
   void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
   void judge_rows();
   void judge_boxes();
+  void lose_boxes(const std::string& reason);
   void judge_cells(const ExtractColumn& column);
   void judge_follower(const ExtractColumn& follower);
   void judge_classes(const ExtractColumn& column);

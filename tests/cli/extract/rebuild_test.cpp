@@ -194,11 +194,28 @@ TEST_CASE("extract: boxes of others that build refuses stop the printed command"
   };
   shard.write({record({0.25F, 0.1F}, {0.5F, 1}), record({0.5F, 0.1F}, {0.25F, 1.3F})});
   const nlohmann::json report = shard.extract("others");
-  REQUIRE(report["not_rebuilt"].size() == 1);
+  REQUIRE(report["not_rebuilt"].size() == 4);
   CHECK_THAT(
       report["not_rebuilt"][0]["reason"].get<std::string>(),
       Catch::StartsWith("2 boxes are faulty, and build drops them, for instance: left 20 is not less"));
   shard.make("x/images", "x/labels.csv", "b", report["build_options"].get<Words>());
+}
+
+TEST_CASE("extract named one of the features that a faulty box changes") {
+  const OthersShard shard;
+  shard.write({{{"image/object/bbox/xmin", Floats{0.5F, 0.1F}},
+                {"image/object/bbox/ymin", Floats{0, 0.5F}},
+                {"image/object/bbox/xmax", Floats{0.25F, 0.3F}},
+                {"image/object/bbox/ymax", Floats{0.3F, 1}},
+                {"image/object/class/label", Integers{1, 2}}}});
+  const nlohmann::json report = shard.extract("others");
+  Words features;
+  for (const auto& loss : report["not_rebuilt"]) features.push_back(loss["feature"]);
+  CHECK(features == Words{"image/object/bbox/xmax", "image/object/bbox/xmin", "image/object/bbox/ymax",
+                          "image/object/bbox/ymin", "image/object/class/label"});
+  CHECK_THAT(run_tfrec({"extract", "others", "-o", "y"}, in(shard.scratch)).err,
+             ContainsSubstring("a rebuilt set has other values of 'image/object/bbox/xmax' and 4 other "
+                               "features: 1 box is faulty, and build drops it: left 20 is not less"));
 }
 
 TEST_CASE("extract: crashed on boxes of others without all numbers") {
