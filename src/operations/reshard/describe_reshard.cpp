@@ -162,8 +162,7 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
 }
 
 std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed) {
-  const bool has_rows = agreed.text_of("record-per") == "image" && !has_boxes(agreed);
-  const ClassUnit unit = has_rows ? ClassUnit::record : ClassUnit::value;
+  const ClassUnit unit = has_boxes(agreed) ? ClassUnit::value : ClassUnit::record;
   std::vector<ClassTally> tallies;
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),

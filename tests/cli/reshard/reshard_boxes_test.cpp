@@ -90,6 +90,21 @@ TEST_CASE("reshard: a class that an image has in several rows is counted several
   CHECK(scene.manifest("out")["classes"][0]["records"] == scene.manifest("in")["classes"][0]["records"]);
 }
 
+TEST_CASE("reshard --renumber counted values of classes where one source has a record per row") {
+  const Boxes scene;
+  const Words words{"--labels",  "labels.csv", "-q",        "--missing",    "class=none",
+                    "--feature", "image=jpeg", "--feature", "c=index:class"};
+  REQUIRE(scene.build(words + Words{"--record-per", "image"}, "in").exit_code == 0);
+  scene.table("image,class\np0.jpg,cat\np1.jpg,ant\n");
+  REQUIRE(scene.build(words, "other").exit_code == 0);
+  const RunResult merged = scene.run({"reshard", "in", "other", "--renumber", "-o", "out", "-q"});
+  INFO(merged.err);
+  REQUIRE(merged.exit_code == 0);
+  const Json classes = scene.manifest("out")["classes"][0];
+  CHECK(classes["names"] == Json::array({"ant", "bee", "cat"}));
+  CHECK(classes["records"] == Json::array({1, 2, 3}));
+}
+
 TEST_CASE("reshard --renumber sorted the class numbers of an image's boxes, which then had other classes") {
   const Boxes scene;
   scene.build_set({"--layout", "detection"});
