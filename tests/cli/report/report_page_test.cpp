@@ -147,6 +147,18 @@ TEST_CASE("report page: a stale index leads to the command that writes it again"
   CHECK_THAT(section, !ContainsSubstring("tfrec build"));
 }
 
+TEST_CASE("report page: warnings of verify were counted as problems") {
+  PageScene scene;
+  scene.verified.warnings = {"1 record is in what looks like two splits"};
+  std::vector<cli::PageFinding> findings = cli::page_findings(scene.facts());
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].text == "1 warning of tfrec verify");
+  scene.verified.problems.push_back({"index", "out/a.idx", "does not fit a.tfrec"});
+  findings = cli::page_findings(scene.facts());
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].text == "1 problem that tfrec verify finds");
+}
+
 TEST_CASE("report page: shards of less than a megabyte had no bar, or one of 1 MB") {
   const BuildScene scene({"--name", "f", "-q"});
   scene.images(8, {"a/", "b/"}, 64);

@@ -36,7 +36,7 @@ constexpr std::array<PageSection, 12> k_sections{{
 }};
 
 std::uint64_t problem_count(const VerifyResult& verified) {
-  std::uint64_t count = verified.problems.size() + verified.warnings.size();
+  std::uint64_t count = verified.problems.size();
   for (const VerifiedFile& file : verified.files) count += file.problems.size();
   return count;
 }
@@ -72,6 +72,8 @@ std::vector<PageFinding> page_findings(const PageFacts& facts) {
   std::vector<PageFinding> findings;
   if (const std::uint64_t problems = problem_count(facts.verified); problems > 0)
     findings.push_back({"problems", counted(problems, "problem", "problems") + " that tfrec verify finds"});
+  if (const std::uint64_t warnings = facts.verified.warnings.size(); warnings > 0)
+    findings.push_back({"problems", counted(warnings, "warning", "warnings") + " of tfrec verify"});
   if (report.repeats.groups > 0) findings.push_back({"repeats", repeat_words(report.repeats)});
   for (const OddGroup& odd : report.odd) {
     if (odd.is_usual) continue;
