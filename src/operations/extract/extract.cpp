@@ -214,10 +214,10 @@ void warn_of_sizes(const FoundShards& found, Observer& observer) {
 
 /// Names that are not as the records have them.
 void add_losses(ExtractResult& result, const ExtractTable& table, const Publishing& publishing) {
-  const std::vector<ExtractLoss> paths = publishing.other_paths();
   result.not_rebuilt = table.not_rebuilt();
   result.not_built = table.not_built();
-  result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
+  for (const std::vector<ExtractLoss>& losses : {publishing.other_paths(), publishing.other_ids()})
+    result.not_rebuilt.insert(result.not_rebuilt.end(), losses.begin(), losses.end());
   if (result.renamed > 0 && table.holds_name_in_first_column()) {
     std::vector<std::string> features = table.image_column_features();
     features.push_back(result.name_feature);

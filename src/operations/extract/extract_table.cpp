@@ -143,6 +143,7 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
   if (info(spec.kind).source == FeatureSource::facts) {
     m_made_again.push_back(spec);
     const bool is_id = spec.kind == FeatureKind::sample_id || spec.kind == FeatureKind::sample_id_text;
+    if (is_id) m_id_features.push_back(feature.name);
     return note(is_id ? "build numbers the extracted images" : "build makes it again");
   }
   if (info(spec.kind).source == FeatureSource::image && !m_has_images) {

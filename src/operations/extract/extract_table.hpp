@@ -75,6 +75,8 @@ class ExtractTable {
   bool holds_name_in_first_column() const { return m_has_name; }
   /// Features that hold the image's path, beside the one that names the images.
   const std::vector<std::string>& path_features() const { return m_path_features; }
+  /// Features that hold the number of the image.
+  const std::vector<std::string>& id_features() const { return m_id_features; }
   /// Features that build makes of the first column, beside the one that names the images.
   std::vector<std::string> image_column_features() const;
 
@@ -162,6 +164,7 @@ class ExtractTable {
   std::vector<std::string> m_left_out;
   std::vector<ExtractLoss> m_not_rebuilt;
   std::vector<std::string> m_path_features;
+  std::vector<std::string> m_id_features;
   std::uint64_t m_formulas = 0;
 };
 

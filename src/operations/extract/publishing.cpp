@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/extract/publishing.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/concurrency/stop.hpp"
@@ -53,6 +55,7 @@ void Publishing::add(ExtractedShard& shard, const std::optional<std::string>& sp
     const std::optional<std::string> wanted =
         m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
     const ImageNames::Name name = m_names.next(wanted, shard.images[i].format, m_number++);
+    take_ids(name.path);
     if (name.is_renamed) ++m_renamed;
     tree(k_images_folder).move_in(shard.image(i), name.path, m_options.overwrite);
     if (i < shard.has_mask.size() && shard.has_mask[i]) m_masked.push_back({name.path, shard.mask(i)});
@@ -72,6 +75,14 @@ void Publishing::add(ExtractedShard& shard, const std::optional<std::string>& sp
       ++m_rows;
     }
   });
+}
+
+/// Of the record in view.
+void Publishing::take_ids(const std::string& path) {
+  if (m_table.id_features().empty()) return;
+  m_paths.push_back(path);
+  for (const std::string& feature : m_table.id_features())
+    m_ids[feature].push_back(image_name_in(m_view, feature));
 }
 
 void Publishing::add_files(const ExtractedShard& shard, std::size_t index,
@@ -107,6 +118,21 @@ std::vector<ExtractLoss> Publishing::other_paths() const {
   for (const auto& [feature, count] : m_other_paths) {
     if (count == 0) continue;
     losses.push_back({feature, "its path differs from the file's in " + counted(count, "record", "records")});
+  }
+  return losses;
+}
+
+/// Build numbers images from 1, in the order of their paths.
+std::vector<ExtractLoss> Publishing::other_ids() const {
+  std::vector<std::size_t> order(m_paths.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::string_view(m_paths[i]); });
+  std::vector<ExtractLoss> losses;
+  for (const auto& [feature, ids] : m_ids) {
+    std::uint64_t id = 0;
+    const auto differs = [&](std::size_t i) { return ids[i] != std::to_string(++id); };
+    if (std::ranges::any_of(order, differs))
+      losses.push_back({feature, "build numbers the extracted images from 1"});
   }
   return losses;
 }

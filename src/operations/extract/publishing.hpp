@@ -45,6 +45,8 @@ class Publishing {
   bool has_mask_clash() const { return m_has_mask_clash; }
   /// Features that hold another path than the file's.
   std::vector<ExtractLoss> other_paths() const;
+  /// Features that hold another number than build gives the image.
+  std::vector<ExtractLoss> other_ids() const;
 
  private:
   /// A mask that waits for its name.
@@ -53,6 +55,7 @@ class Publishing {
     std::filesystem::path staged;
   };
 
+  void take_ids(const std::string& path);
   void add_files(const ExtractedShard& shard, std::size_t index, const std::vector<StoredFile>& files);
   void add_masks();
   OutputTree& tree(const char* folder);
@@ -66,7 +69,9 @@ class Publishing {
   std::map<std::string, OutputTree> m_trees;  // by their folders
   ImageNames m_names;
   ExampleView m_view;
-  std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
+  std::map<std::string, std::uint64_t> m_other_paths;     // records whose image is called otherwise now
+  std::vector<std::string> m_paths;                       // of the images, where a feature numbers them
+  std::map<std::string, std::vector<std::string>> m_ids;  // by these features
   std::vector<Masked> m_masked;
   bool m_has_mask_clash = false;
   std::uint64_t m_number = 0;

@@ -86,3 +86,17 @@ TEST_CASE("extract prints all options that cells with several labels need") {
                                       "--feature tags=multihot:tags --label-separator ';' --split-column "
                                       "split --encode copy -o NEW\n"));
 }
+
+TEST_CASE("round trip: numbers of images that a filter or another source changed were not reported") {
+  const RoundTrip scene("image,class\np0.jpg,cat\np1.jpg,bee\np2.jpg,bee\np3.jpg,cat\n");
+  const Words ids{"--feature", "id=sample-id", "--feature", "source_id=sample-id-text"};
+  const Words words = k_named_features + ids + Words{"--feature", "class=index:class"};
+  CHECK(scene.check_as_printed(words)["not_rebuilt"].empty());
+  scene.make("images", "labels.csv", "set", words);
+  scene.must({"reshard", "set", "-o", "bees", "--filter", "class=bee"});
+  const RunResult result = scene.run({"extract", "bees", "-o", "y"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring(
+                             "a rebuilt set has other values of 'id' and 1 other feature: build numbers the "
+                             "extracted images from 1\n"));
+}
