@@ -25,7 +25,8 @@ std::vector<std::size_t> set_aside_columns(const BuildOptions& options, const Bu
 std::string boxes_option(const BoxColumns& columns);
 
 /// Where records store boxes, finds their columns, and reports what was guessed. Where they do not, but the
-/// table has boxes, warns that they are not stored as boxes. Throws Error (usage) if there are no such columns.
+/// table has boxes, warns that they are not stored as boxes. Throws Error (usage) if there are no such
+/// columns.
 void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
                 Observer& observer);
 

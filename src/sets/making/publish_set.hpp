@@ -18,8 +18,8 @@ void require_free_places(const std::filesystem::path& out, const ExistingSet& ex
 
 /// Gives the finished shards of all parts their final names, with the files beside them and the manifest
 /// last, whose time becomes `begun`.
-void publish_set(Manifest& set, const std::vector<BuildPart>& parts,
-                 const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
+void publish_set(Manifest& set, const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
+                 const ExistingSet& existing, std::int64_t begun);
 
 /// Removes the staging folder beside a published set: one that was killed right after it had published leaves
 /// it. An unfinished build of another set stays.
