@@ -105,6 +105,10 @@ std::vector<std::string_view> split_labels(std::string_view cell, std::string_vi
   return labels;
 }
 
+bool is_unlabelled(std::string_view cell, std::string_view separator) {
+  return is_missing(cell) || split_labels(cell, separator).empty();
+}
+
 ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator) {
   std::unordered_set<std::string> distinct;
   std::string name;

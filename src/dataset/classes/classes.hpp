@@ -71,6 +71,9 @@ std::string classes_file_content(const ClassList& classes, bool with_ids);
 /// cell where the separator is empty.
 std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator);
 
+/// Whether a cell has no label: it is empty, or contains only separators.
+bool is_unlabelled(std::string_view cell, std::string_view separator);
+
 /// "labels.csv:17: column 'class': unknown class 'tulps', nearest is 'tulips'", with what to do as hint.
 Error unknown_class(const ClassList& classes, std::string_view name, const std::string& place,
                     std::string_view column, std::string hint);

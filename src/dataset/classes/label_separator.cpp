@@ -100,6 +100,17 @@ std::optional<char> likely_separator(const Table& table, std::size_t column, Exp
   return likely_separator(cells, expected);
 }
 
+std::optional<char> usual_separator(const Table& table, std::size_t column) {
+  constexpr std::string_view k_usual = "|;,";
+  std::size_t best = k_usual.size();
+  table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    for (std::size_t i = 0; i < best; ++i) {
+      if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
+    }
+  });
+  return best < k_usual.size() ? std::optional(k_usual[best]) : std::nullopt;
+}
+
 std::optional<std::string> cell_of_list(const Table& table, std::size_t column) {
   for (const RowIndex row : rows_to_sample(table)) {
     const std::string cell = table.cells(row)[column];

@@ -23,6 +23,10 @@ std::optional<char> likely_separator(std::span<const std::string> cells,
 /// The same for a column, from a sample of its cells.
 std::optional<char> likely_separator(const Table& table, std::size_t column, Expected expected);
 
+/// The first of '|', ';' and ',' that a cell of the column contains. No blank: names of several words are
+/// common.
+std::optional<char> usual_separator(const Table& table, std::size_t column);
+
 /// The first cell, of a sample, that is written as a list of a program: "['sea', 'sun']", "[1, 2]".
 std::optional<std::string> cell_of_list(const Table& table, std::size_t column);
 

@@ -26,7 +26,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_most_columns = 1000;
-constexpr std::string_view k_usual = "|;,";      // separators; no blank: names of several words are common
+constexpr std::string_view k_usual = "|;,";      // separators
 constexpr std::string_view k_possible = "|;, ";  // those that a hint may take for one
 
 }  // namespace
@@ -116,20 +116,16 @@ void ClassBinding::require_file_used() const {
 std::string ClassBinding::separator_of(std::size_t column) {
   const std::string& given = m_input.label_separator;
   const std::string name = "column '" + printable(m_input.table.columns()[column]) + "': ";
-  std::size_t best = k_usual.size();
-  bool occurs = false;  // the given one
+  const auto usual = given.empty() ? usual_separator(m_input.table, column) : std::nullopt;
+  if (usual) {
+    m_observer.note(name + "labels are separated by '" + *usual + "'" +
+                    (m_input.like_earlier ? "" : " (--label-separator)"));
+    return std::string(1, *usual);
+  }
+  bool occurs = false;
   m_input.table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
     occurs = occurs || (!given.empty() && cells[column].find(given) != std::string_view::npos);
-    for (std::size_t i = 0; i < best; ++i) {
-      if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
-    }
   });
-  const bool found = best < k_usual.size();
-  if (given.empty() && found) {
-    m_observer.note(name + "labels are separated by '" + k_usual[best] + "'" +
-                    (m_input.like_earlier ? "" : " (--label-separator)"));
-    return std::string(1, k_usual[best]);
-  }
   if (!occurs && !m_input.like_earlier) {
     const auto likely = likely_separator(m_input.table, column, Expected::several_labels);
     const std::string none = given.empty() ? "'|', ';' or ','" : "'" + printable(given) + "'";
@@ -161,10 +157,23 @@ ClassList ClassBinding::values_of(std::size_t column, const std::string& separat
   return ClassList(std::move(names));
 }
 
+std::uint64_t ClassBinding::empty_cells(std::size_t column, const std::string& separator) const {
+  const ColumnProfile& profile = m_input.profiles[column];
+  std::uint64_t empty = profile.missing;
+  if (separator.empty()) return empty;
+  for (const DistinctValue& value : profile.distinct)
+    empty += is_unlabelled(value.value, separator) ? value.count : 0;
+  if (!profile.distinct_overflow) return empty;
+  m_input.table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    empty += !is_missing(cells[column]) && is_unlabelled(cells[column], separator) ? 1U : 0U;
+  });
+  return empty;
+}
+
 ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
   ClassList own = values_of(column, separator);
   const std::string* stored = m_input.missing.of(column);
-  if (stored == nullptr || own.place_of(*stored) || m_input.profiles[column].missing == 0) return own;
+  if (stored == nullptr || own.place_of(*stored) || empty_cells(column, separator) == 0) return own;
   std::vector<std::string> names = own.names();
   names.push_back(*stored);
   sort_class_names(names);
@@ -243,7 +252,7 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
   UnknownLabels labels;
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
-    if (is_missing(cell) && stored != nullptr) cell = *stored;
+    if (is_unlabelled(cell, made.separator) && stored != nullptr) cell = *stored;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
       if (!made.classes.place_of(label)) labels.add(label, row);

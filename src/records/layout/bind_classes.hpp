@@ -25,6 +25,9 @@ class ClassBinding {
   /// Throws Error (usage) if classes were read from no file although one is given.
   void require_file_used() const;
 
+  /// How many cells of the column have no label.
+  std::uint64_t empty_cells(std::size_t column, const std::string& separator) const;
+
   const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }
 
  private:

@@ -44,10 +44,13 @@ class CellCheck {
     throw wrong_number();
   }
 
-  void report_replaced(Observer& observer) const {
-    if (m_column.missing + malformed() == 0) return;
+  void report_replaced(Observer& observer) const { report_replaced(m_column.missing, observer); }
+
+  /// `empty`: cells without a value.
+  void report_replaced(std::uint64_t empty, Observer& observer) const {
+    if (empty + malformed() == 0) return;
     std::string cells;
-    if (m_column.missing > 0) cells = counted(m_column.missing, "empty cell", "empty cells");
+    if (empty > 0) cells = counted(empty, "empty cell", "empty cells");
     if (malformed() > 0)
       cells += (cells.empty() ? "" : " and ") + counted(malformed(), "malformed cell", "malformed cells");
     observer.warning("column '" + printable(m_column.name) + "': " + cells + " stored as '" +
@@ -257,14 +260,14 @@ class Binding {
     const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
     for (const std::size_t column : feature.columns) {
       const bool is_stored = m_input.missing.of(column) != nullptr;
-      if (several_labels && !is_stored && m_reported.insert(column).second) report_unlabelled(column);
       if (may_be_empty && !is_stored) continue;
       const CellCheck check(m_input, feature, column);
       check.run();
-      if (is_stored && m_reported.insert(column).second) check.report_replaced(m_observer);
+      if (is_stored && !several_labels && m_reported.insert(column).second) check.report_replaced(m_observer);
     }
     if (info(kind).source == FeatureSource::classes) {
       feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
+      if (several_labels && m_reported.insert(feature.columns.front()).second) report_unlabelled(feature);
     }
     return feature;
   }
@@ -279,11 +282,14 @@ class Binding {
         shell_option("--feature", to_string(multihot)));
   }
 
-  void report_unlabelled(std::size_t column) {
-    const ColumnProfile& profile = m_input.profiles[column];
-    if (profile.missing == 0) return;
-    m_observer.note("column '" + printable(profile.name) + "': " +
-                    counted(profile.missing, "cell is", "cells are") + " empty and stored as no label");
+  void report_unlabelled(const BoundFeature& feature) {
+    const std::size_t column = feature.columns.front();
+    const std::uint64_t empty = m_classes.empty_cells(column, feature.classes->separator);
+    if (m_input.missing.of(column) != nullptr)
+      return CellCheck(m_input, feature, column).report_replaced(empty, m_observer);
+    if (empty == 0) return;
+    m_observer.note("column '" + printable(m_input.profiles[column].name) +
+                    "': " + counted(empty, "cell is", "cells are") + " empty and stored as no label");
   }
 
   std::size_t place_of(const FeatureSpec& spec, std::size_t i) const {

@@ -67,8 +67,10 @@ class Filling {
   std::vector<std::size_t> places() const {
     std::vector<std::size_t> places;
     for_each_cell([&](std::string_view text, std::size_t i) {
-      for (const std::string_view label : split_labels(stored(text, i), m_feature.classes->separator))
-        places.push_back(place_of(label));
+      const std::string& separator = m_feature.classes->separator;
+      std::vector<std::string_view> labels = split_labels(stored(text, i), separator);
+      if (labels.empty() && missing(i) != nullptr) labels = split_labels(*missing(i), separator);
+      for (const std::string_view label : labels) places.push_back(place_of(label));
     });
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());

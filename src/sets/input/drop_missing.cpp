@@ -12,6 +12,8 @@
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_separator.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/missing_cell.hpp"
 #include "dataset/table/selected_table.hpp"
@@ -45,9 +47,24 @@ std::vector<FeatureKind> numeric_kinds(const Table& table, const std::vector<Fea
   return kinds;
 }
 
+/// Of each column, what separates the labels in a cell; empty where a cell is one value.
+std::vector<std::string> separators_of(const Table& table, const std::vector<FeatureSpec>& features,
+                                       const std::string& given) {
+  std::vector<std::string> separators(table.columns().size());
+  for (const FeatureSpec& spec : features) {
+    if (spec.kind != FeatureKind::multihot && spec.kind != FeatureKind::indices) continue;
+    const auto found = std::ranges::find(table.columns(), spec.columns.front());
+    if (found == table.columns().end()) continue;
+    const auto column = static_cast<std::size_t>(found - table.columns().begin());
+    separators[column] = given.empty() ? std::string(1, usual_separator(table, column).value_or('|')) : given;
+  }
+  return separators;
+}
+
 /// Why a cell makes its row be dropped; empty if it does not.
-std::string fault_of(std::string_view cell, FeatureKind kind) {
+std::string fault_of(std::string_view cell, FeatureKind kind, const std::string& separator) {
   if (is_missing(cell)) return " is empty";
+  if (!separator.empty() && is_unlabelled(cell, separator)) return " has no label";
   if (looks_missing(cell)) return " is " + in_quotes(cell);
   if (!is_numeric(kind)) return {};
   const NumberProblem problem = is_whole(kind) ? parse_whole(cell).problem : parse_float(cell).problem;
@@ -60,12 +77,12 @@ class Dropping {
   Dropping(BuildInput& input, Join& join, std::vector<std::size_t> columns)
       : m_input(input), m_join(join), m_columns(std::move(columns)) {}
 
-  void run(const std::vector<FeatureKind>& kinds) {
+  void run(const std::vector<FeatureKind>& kinds, const std::vector<std::string>& separators) {
     const Table& table = *m_input.table;
     std::vector<RowIndex> kept;
     table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
       for (const std::size_t column : m_columns) {
-        const std::string fault = fault_of(cells[column], kinds[column]);
+        const std::string fault = fault_of(cells[column], kinds[column], separators[column]);
         if (fault.empty()) continue;
         return leave_out(row, cells, "dropped: " + in_quotes(table.columns()[column]) + fault);
       }
@@ -119,11 +136,14 @@ void keep_rows(BuildInput& input, Join& join, const std::vector<RowIndex>& rows)
 void drop_missing(BuildInput& input, Join& join, const BuildOptions& options, const EarlierSet* earlier,
                   Observer& observer) {
   Dropping dropping(input, join, columns_of(*input.table, options.drop_missing));
-  dropping.run(std::vector<FeatureKind>(input.table->columns().size(), FeatureKind::bytes));
+  const std::size_t columns = input.table->columns().size();
+  dropping.run(std::vector<FeatureKind>(columns, FeatureKind::bytes), std::vector<std::string>(columns));
   // Which cells must be numbers depends on the rows that are left.
   input.profiles = profile_columns(*input.table);
   Observer silent;
-  dropping.run(numeric_kinds(*input.table, choose_features(options, input, earlier, silent)));
+  const std::vector<FeatureSpec> features = choose_features(options, input, earlier, silent);
+  dropping.run(numeric_kinds(*input.table, features),
+               separators_of(*input.table, features, options.label_separator));
   if (input.left_out.empty()) return;
   std::ranges::sort(input.left_out, {}, &LeftOutRow::row);
   std::vector<std::uint32_t> dropped = std::move(join.dropped_images);

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "dataset/table/missing_cell.hpp"
+#include "dataset/classes/classes.hpp"
 
 namespace tfrec {
 
@@ -100,7 +100,8 @@ void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample
           const ColumnClasses& known = *layout.classes[i];
           std::string_view cell = cells[known.column];
           if (!adds_values && !lists->per_image[known.column]) continue;
-          const std::string* stored = is_missing(cell) ? layout.missing.of(known.column) : nullptr;
+          const bool is_empty = is_unlabelled(cell, known.separator);
+          const std::string* stored = is_empty ? layout.missing.of(known.column) : nullptr;
           if (stored != nullptr) cell = *stored;
           for (const std::size_t place : places_in(cell, known)) counter.add(i, sample, place);
         }

@@ -238,3 +238,22 @@ TEST_CASE("Blanks around the labels in a cell got a warning, although they have 
   CHECK_THAT(split.err, ContainsSubstring("column 'class': 1 value begins or ends with a blank"));
   CHECK_THAT(flowers.build(words + Words{"--feature", "text=bytes:tags"}).err, ContainsSubstring(tags));
 }
+
+TEST_CASE("A cell of separators alone was neither empty nor dropped nor reported") {
+  const Flowers flowers;
+  flowers.table("image,tags\na00.jpg,sea|sun\na01.jpg,|\na02.jpg,\na03.jpg, | | \n");
+  const Words words{"--json", "--no-image", "--overwrite", "--feature", "tags=multihot:tags"};
+  CHECK_THAT(flowers.build(words).err,
+             ContainsSubstring("column 'tags': 3 cells are empty and stored as no label"));
+  const RunResult stored = flowers.build(words + Words{"--missing", "tags=day"});
+  CHECK_THAT(stored.err, ContainsSubstring("column 'tags': 3 empty cells stored as 'day' (--missing)"));
+  CHECK(Json::parse(stored.out)["classes"][0]["names"] == Json::array({"day", "sea", "sun"}));
+  CHECK(flowers.manifest()["classes"][0]["records"] == Json::array({3, 1, 1}));
+  const RunResult days = flowers.run({"reshard", "out", "-o", "days", "--filter", "tags=day", "--json"});
+  CHECK(Json::parse(days.out)["records"] == 3);
+  const RunResult dropped = flowers.build(words + Words{"--drop-missing", "tags"});
+  CHECK(dropped.exit_code == 0);
+  CHECK_THAT(flowers.scratch.read("out/left-out.csv"),
+             ContainsSubstring("3,a01.jpg,dropped: 'tags' has no label"));
+  CHECK(flowers.manifest()["shards"][0]["records"] == 1);
+}

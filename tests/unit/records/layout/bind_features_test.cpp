@@ -57,8 +57,8 @@ TEST_CASE("Several labels in a cell: the separator is guessed and reported, blan
   CHECK(layout.classes[0]->separator == "|");
   CHECK(layout.classes[0]->classes.names() == Names{"rain", "sun", "wind"});
   CHECK(rows.listener.printed ==
-        "column 'tags': 1 cell is empty and stored as no label\n"
-        "column 'tags': labels are separated by '|' (--label-separator)\n");
+        "column 'tags': labels are separated by '|' (--label-separator)\n"
+        "column 'tags': 1 cell is empty and stored as no label\n");
   CHECK(value_count(layout.features[1], layout).least == 0);
   CHECK(value_count(layout.features[1], layout).most == 3);
 }
