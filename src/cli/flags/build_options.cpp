@@ -133,7 +133,7 @@ void add_record_options(OptionList& list, BuildOptions& options) {
       "--feature", "SPEC", options.features,
       "NAME=KIND[:COLUMN,…]: a feature; with --layout, one more or in place of its; --help lists the kinds");
   list.list("--label-column", "NAME", options.label_columns,
-            "Label column; repeatable [all; if one is taken: class or label]")
+            "Label column; repeatable [all, or one called class]")
       .common();
   list.value("--classes", "FILE", options.classes,
              "Class names, one per line, a label map (.pbtxt) or a CSV id,name [sorted]");

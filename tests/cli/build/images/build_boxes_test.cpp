@@ -120,11 +120,11 @@ TEST_CASE("build: boxes under a layout without them stay columns, with a warning
   boxes.rows("0.jpg,40,40,cat,4,8,20,40\n1.jpg,40,40,cat,10,10,30,30\n2.jpg,40,40,dog,1,1,3,3\n");
   const RunResult result = boxes.build();
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err,
-             ContainsSubstring(
-                 "columns 'xmin', 'ymin', 'xmax', 'ymax' look like boxes, but are not stored as boxes "
-                 "that follow their image; to store boxes, one record per image: tfrec build images "
-                 "--labels labels.csv --layout detection -o out\n"));
+  CHECK_THAT(
+      result.err,
+      ContainsSubstring("columns 'xmin', 'ymin', 'xmax', 'ymax' look like boxes, but are not stored as boxes "
+                        "that follow their image; to store boxes, one record per image: tfrec build images "
+                        "--labels labels.csv --layout detection -o out\n"));
 }
 
 TEST_CASE("build: units of boxes are guessed and reported, with a warning if few numbers decide") {
