@@ -271,6 +271,36 @@ void add_rebuild(ExtractResult& result, const std::vector<ExtractedShard>& shard
   result.build_options.insert(result.build_options.end(), words.begin(), words.end());
 }
 
+/// Warns of shards that are missing, or there twice, unless single records are asked for.
+FoundShards find_sources(const ExtractOptions& options, Observer& observer) {
+  FoundShards found = find_shards(options.paths, observer);
+  require_finished_sets(found);
+  if (!options.records.empty()) return found;
+  warn_of_missing_shards(found, observer);
+  warn_of_missing_entries(found, observer);
+  warn_of_extra_shards(found, observer);
+  return found;
+}
+
+void publish_shards(std::vector<ExtractedShard>& shards, const ExtractSplits& splits, Publishing& publishing,
+                    ExtractResult& result) {
+  for (ExtractedShard& shard : shards) {
+    publishing.add(shard, splits.of(shard.number));
+    result.images += shard.file.images;
+    result.filtered += shard.filtered;
+    result.image_bytes += shard.image_bytes;
+    result.companion_bytes += shard.companion_bytes;
+    result.files.push_back(std::move(shard.file));
+  }
+}
+
+void add_counts(ExtractResult& result, const Publishing& publishing) {
+  result.renamed = publishing.renamed();
+  result.rows = publishing.rows();
+  result.masks = publishing.masks();
+  result.companion_files = publishing.files();
+}
+
 }  // namespace
 
 bool ExtractResult::ok() const {
@@ -281,13 +311,7 @@ bool ExtractResult::ok() const {
 ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   observer.phase("extracting");
   require_empty(options.out, options.overwrite);
-  FoundShards found = find_shards(options.paths, observer);
-  require_finished_sets(found);
-  if (options.records.empty()) {
-    warn_of_missing_shards(found, observer);
-    warn_of_missing_entries(found, observer);
-    warn_of_extra_shards(found, observer);
-  }
+  FoundShards found = find_sources(options, observer);
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
@@ -319,25 +343,15 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
   Publishing publishing(options, staging.folder(), features, table, files, csv);
-  for (ExtractedShard& shard : shards) {
-    publishing.add(shard, splits.of(shard.number));
-    result.images += shard.file.images;
-    result.filtered += shard.filtered;
-    result.image_bytes += shard.image_bytes;
-    result.companion_bytes += shard.companion_bytes;
-    result.files.push_back(std::move(shard.file));
-  }
+  publish_shards(shards, splits, publishing, result);
   write_classes(options.out, staging.folder(), agreed, result.columns, table);
   publishing.finish();
   const CompanionBuild companions = companion_build(options, shards, features, files, agreed, publishing);
   companions.write_classes(staging.folder());
   table.set_companions(companions.specs());
   csv.commit();
-  result.renamed = publishing.renamed();
-  result.rows = publishing.rows();
-  result.masks = publishing.masks();
-  result.companion_files = publishing.files();
   result.escaped = csv.escaped();
+  add_counts(result, publishing);
   add_losses(result, table, publishing);
   add_rebuild(result, shards, features, agreed, table, companions);
   result.not_rebuilt.insert(result.not_rebuilt.end(), companions.losses().begin(), companions.losses().end());
