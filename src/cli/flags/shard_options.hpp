@@ -17,7 +17,7 @@ void add_shard_count_options(OptionList& list, ShardRequest& request);
 /// --filter, as RecordFilter takes it; `verb` is what happens to the records: "Keep".
 void add_filter_option(OptionList& list, std::vector<std::string>& filters, const std::string& verb);
 
-/// "; 3 records left out by --filter"; empty for 0.
+/// "; 3 records left out by --filter", where that is the option; empty for 0.
 std::string left_out_by(const char* option, std::uint64_t records);
 
 /// --extension, of the shards' names.

@@ -33,20 +33,21 @@ std::map<std::string, ListedShard, std::less<>> read_list(const std::filesystem:
 std::map<std::string, std::vector<std::string>> listed_names(const std::filesystem::path& folder,
                                                              const Manifest& set) {
   std::map<std::string, std::vector<std::string>> names;
-  if (std::ranges::find(set.side_files, k_record_list_name) == set.side_files.end()) return names;
+  const std::filesystem::path list = folder / k_record_list_name;
+  std::error_code failed;
+  const bool is_listed = std::ranges::find(set.side_files, k_record_list_name) != set.side_files.end();
+  if (!is_listed || !std::filesystem::is_regular_file(list, failed)) return names;
   try {
     const std::optional<std::uint32_t> recorded = set.record_list_crc32c;
-    if (recorded && checksum_of_list(InputFile(folder / k_record_list_name)) != *recorded) return names;
-    auto listed = read_list(folder / k_record_list_name);
+    if (recorded && checksum_of_list(InputFile(list)) != *recorded) return names;
+    auto listed = read_list(list);
     for (const ManifestShard& shard : set.shards) {
       const auto found = listed.find(shard.path);
       if (found == listed.end() || found->second.split != shard.split) continue;
       if (found->second.names.size() == shard.records) names[shard.path] = std::move(found->second.names);
     }
   } catch (const Error& error) {
-    std::error_code failed;
-    const bool is_gone = !std::filesystem::exists(folder / k_record_list_name, failed);
-    if (!is_gone && error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::usage) throw;
+    if (error.kind() != ErrorKind::bad_data) throw;
   }
   return names;
 }
