@@ -6,9 +6,10 @@
 // Of each scene (scene.cpp; all of them) a run is recorded. Then N states (200) of the disk are made that a
 // power cut may leave (crashes.hpp), and of each is checked: no torn file has a final name, what means
 // "complete" is complete, what has ended has lasted, and the same command, run again, ends with the same
-// files, no stray one. While it runs again, the power is cut a second time, after some. Equal states are
-// checked once. TFREC_BINARY names another tfrec that loads libraries. Works in a folder below --folder
-// (/dev/shm, else that for temporary files), which stays if there is a defect.
+// files, no stray one. Where it refuses an OUT with files (extract, reshard, repair), all final names must be
+// whole, and --overwrite is added. While it runs again, the power is cut a second time, after some. Equal
+// states are checked once. TFREC_BINARY names another tfrec that loads libraries. Works in a folder below
+// --folder (/dev/shm, else that for temporary files), which stays if there is a defect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

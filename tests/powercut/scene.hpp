@@ -15,7 +15,7 @@ struct Scene {
   std::vector<std::string>
       before;  // commands that make what is there already; IN/ is the folder of the inputs
   std::string command;
-  std::string again;           // what is added to run it again
+  std::string again;           // what is added if it refuses an OUT with files
   std::string marker;          // the file that means "complete"; empty: none but the files themselves
   bool leaves_drafts = false;  // of another run, which may live
 };

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t k_cut_again_every = 20;  // after one of so many states, while the command runs again,
 constexpr std::uint64_t k_second_cuts = 10;      // so often
+constexpr int k_refused = 2;                     // exit code of a command that changes nothing
 constexpr std::uint64_t k_defects_described = 3;  // more of them are counted
 
 bool is_draft(const fs::path& path) {
@@ -173,9 +174,17 @@ std::string Trial::problem_of_time(const Tree& files) const {
   return marker->modified_ns == wanted->modified_ns ? "" : m_scene.marker + " has lost its time";
 }
 
+/// A command that refuses an OUT with files may do so after a cut, if all files with final names are whole.
+/// Then it must end with its option that replaces them.
 std::string Trial::problem_after_run(const Tree& found) const {
   write_tree(found, m_worker.folder);
-  const RunResult result = run_tfrec(m_again, settings_in(m_worker.folder));
+  RunResult result = run_tfrec(m_words, settings_in(m_worker.folder));
+  if (result.exit_code == k_refused && m_again != m_words) {
+    for (const auto& [path, file] : final_files(read_tree(m_worker.folder))) {
+      if (!holds(m_whole, path, file->bytes)) return "run again, it is refused and leaves torn: " + path;
+    }
+    result = run_tfrec(m_again, settings_in(m_worker.folder));
+  }
   if (result.exit_code != 0)
     return "run again, it ends with " + std::to_string(result.exit_code) + ": " + result.err;
   Tree after = read_tree(m_worker.folder);
