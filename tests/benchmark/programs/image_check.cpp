@@ -121,7 +121,7 @@ void time_check(std::vector<std::string>& files) {
     ratios.push_back(ours / opencv);
   }
   std::sort(ratios.begin(), ratios.end());
-  const double count = static_cast<double>(files.size());
+  const auto count = static_cast<double>(files.size());
   std::printf("checked decode %.3f ms, cv::imdecode %.3f ms an image; ratio: median %.3f, of sums %.3f\n",
               checked / count, plain / count, ratios[ratios.size() / 2], checked / plain);
   std::printf("structure alone %.4f ms an image, %.2f %% of cv::imdecode\n", structure / count,
