@@ -222,6 +222,21 @@ TEST_CASE("In the sandbox no device, FIFO or attribute of a file is made") {
   CHECK(scratch.files("out") == Files{{"file", "content"}});
 }
 
+TEST_CASE("The sandbox let calls through that are newer than the kernel's headers: fchmodat2, setxattrat") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("file", "content");
+  const auto is_missing = [](long result) { return result == -1 && errno == ENOSYS; };
+  check_in_sandbox(
+      {}, {{"fchmodat2", [&] { return is_missing(::syscall(452, AT_FDCWD, file.c_str(), 0777, 0)); }},
+           {"all later ones", [&] {
+              bool are_missing = true;
+              for (long call = 451; call < 600; ++call) {
+                are_missing = is_missing(::syscall(call, -1, 0, -1, 0, 0, 0)) && are_missing;
+              }
+              return are_missing;
+            }}});
+}
+
 TEST_CASE("Once its folder is made, the folder above an output can't be written to") {
   const ScratchFolder scratch;
   check_in_sandbox({scratch / "out/deep"}, {{"before", [&] { return is_written(scratch / "before"); }},
