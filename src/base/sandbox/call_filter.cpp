@@ -52,7 +52,8 @@ constexpr long k_no_network[] = {
 constexpr long k_no_other_processes[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_open, SYS_pidfd_getfd,
     SYS_pidfd_send_signal, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_shmget,
-    SYS_shmat, SYS_msgget, SYS_mq_open, SYS_setpriority, SYS_ioprio_set, SYS_sched_setscheduler,
+    SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
+    SYS_semctl, SYS_mq_open, SYS_mq_unlink, SYS_setpriority, SYS_ioprio_set, SYS_sched_setscheduler,
     SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity, SYS_migrate_pages, SYS_move_pages};
 /// What Landlock does not limit.
 constexpr long k_no_attributes[] = {

@@ -13,8 +13,11 @@
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -235,6 +238,13 @@ TEST_CASE("The sandbox let calls through that are newer than the kernel's header
               }
               return are_missing;
             }}});
+}
+
+TEST_CASE("The sandbox let queues, semaphores and shared memory of other processes be used and removed") {
+  check_in_sandbox({}, {{"msgctl", [] { return is_refused(::msgctl(-1, IPC_RMID, nullptr)); }},
+                        {"semctl", [] { return is_refused(::semctl(-1, 0, IPC_RMID)); }},
+                        {"shmctl", [] { return is_refused(::shmctl(-1, IPC_RMID, nullptr)); }},
+                        {"mq_unlink", [] { return is_refused(::syscall(SYS_mq_unlink, "none")); }}});
 }
 
 TEST_CASE("Once its folder is made, the folder above an output can't be written to") {
