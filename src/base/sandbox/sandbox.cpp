@@ -43,8 +43,14 @@ Sandbox g_sandbox;
 
 thread_local bool t_is_confined = false;
 
+Error refused(const std::string& problem) {
+  return Error(ErrorKind::machine, "", "--sandbox on: " + problem, "--sandbox auto uses what there is");
+}
+
 void confine_this_thread() {
   if (!t_is_confined) t_is_confined = allow_only_computing();
+  if (!t_is_confined && g_sandbox.use == SandboxUse::on)
+    throw refused("cannot filter the system calls of a thread that decodes");
 }
 
 /// Does the work of one other thread, one after the other.
@@ -67,11 +73,11 @@ class ConfinedThread {
 
  private:
   void serve() {
-    confine_this_thread();
     for (;;) {
       m_given.acquire();
       if (m_work == nullptr) return;
       try {
+        confine_this_thread();
         (*m_work)();
       } catch (...) {
         m_failure = std::current_exception();
@@ -86,10 +92,6 @@ class ConfinedThread {
   std::exception_ptr m_failure;
   std::jthread m_thread;  // last: it uses the others
 };
-
-Error refused(const std::string& problem) {
-  return Error(ErrorKind::machine, "", "--sandbox on: " + problem, "--sandbox auto uses what there is");
-}
 
 /// The partner of this thread. None where the system allows no more threads.
 ConfinedThread* partner() {

@@ -29,11 +29,12 @@ std::string enter_sandbox(SandboxUse use, const SandboxOutputs& outputs);
 void narrow_sandbox();
 
 /// In the sandbox, what this thread does next is confined for the rest of its life as by run_confined().
-/// For threads that only compute.
+/// For threads that only compute. Throws Error (machine) with `on` where the kernel refuses.
 void stay_confined();
 
 /// Does `work`, which only computes, on a thread that can do nothing else: it opens no file. Outside of the
-/// sandbox, in such a thread, or where no other thread can be started (an Error with `on`), just does it.
+/// sandbox, in such a thread, or where no other thread can be started or confined (an Error with `on`), just
+/// does it.
 /// Exceptions arrive here.
 void run_confined(const std::function<void()>& work);
 

@@ -56,6 +56,7 @@ class RecordRun {
                         },
                         [this](std::size_t place, std::size_t slot, unsigned worker) {
                           const Rows rows = rows_of(place, m_slots[slot]);  // a fault of it is the table's
+                          stay_confined();  // a fault of it is the machine's
                           return named(place,
                                        [&] { return work(place, rows, m_slots[slot], m_buffers[worker]); });
                         },
@@ -143,7 +144,6 @@ class RecordRun {
   }
 
   std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {
-    stay_confined();
     if (!slot.ready_made) {
       const SampleIndex sample = m_order[place];
       m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample), slot.companions},

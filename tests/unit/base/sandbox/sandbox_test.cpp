@@ -4,16 +4,21 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <functional>
+#include <linux/filter.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <stdexcept>
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/sem.h>
@@ -50,6 +55,18 @@ long make_node(const fs::path& path) {
 #else
   return ::mknod(path.c_str(), S_IFIFO | 0600, 0);
 #endif
+}
+
+/// From now on, as a system that refuses them.
+bool refuse_filters() {
+  sock_filter code[] = {
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+      {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_prctl},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+  };
+  const sock_fprog program{4, code};
+  return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 }  // namespace
@@ -172,6 +189,22 @@ TEST_CASE("Where the system allows no more threads, work is done without one, bu
   };
   CHECK(status_in_sandbox({}, works, SandboxUse::automatic) == 0);
   CHECK(status_in_sandbox({}, is_error) == 0);
+}
+
+TEST_CASE("With --sandbox on, threads decoded without their filter where the system refused it") {
+  if (!sandbox_works()) return;
+  const auto decodes = [] { return refuse_filters() && confined([] { return true; }); };
+  const auto is_error = [&](const std::function<void()>& confine) {
+    try {
+      confine();
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::machine;
+    }
+    return false;
+  };
+  CHECK(status_in_sandbox({}, decodes, SandboxUse::automatic) == 0);
+  CHECK(status_in_sandbox({}, [&] { return is_error([&] { decodes(); }); }) == 0);
+  CHECK(status_in_sandbox({}, [&] { return refuse_filters() && is_error(stay_confined); }) == 0);
 }
 
 TEST_CASE("A worker that stays confined does its own work, and opens nothing from then on") {
