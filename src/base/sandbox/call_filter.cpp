@@ -79,8 +79,8 @@ constexpr long k_no_system[] = {
 constexpr long k_computing[] = {
     SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_membarrier, SYS_sched_yield,
     SYS_sched_getaffinity, SYS_getcpu, SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,
-    SYS_gettimeofday, SYS_sysinfo, SYS_getrandom, SYS_getpid, SYS_gettid, SYS_read, SYS_pread64, SYS_fstat,
-    SYS_newfstatat, SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_rt_sigreturn, SYS_sigaltstack,
+    SYS_gettimeofday, SYS_sysinfo, SYS_getrandom, SYS_getpid, SYS_gettid, SYS_fstat, SYS_newfstatat,
+    SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_rt_sigreturn, SYS_sigaltstack,
     SYS_restart_syscall, SYS_setitimer, SYS_exit, SYS_exit_group,
 #if defined(__x86_64__)
     SYS_alarm, SYS_time,
@@ -126,7 +126,16 @@ class Filter {
       answer(otherwise);
     });
   }
-  /// `verdict` where an argument of the call has one of these bits, else `otherwise`.
+  /// `verdict` where an argument of the call has one of these bits.
+  void answer_bits(long call, std::size_t argument, std::uint32_t bits, std::uint32_t verdict) {
+    answer_if(call, 4, [&] {
+      load_argument(argument);
+      add(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
+      answer(verdict);
+      load(offsetof(seccomp_data, nr));
+    });
+  }
+  /// The same, else `otherwise`.
   void answer_bits(long call, std::size_t argument, std::uint32_t bits, std::uint32_t verdict,
                    std::uint32_t otherwise) {
     answer_if(call, 4, [&] {
@@ -161,7 +170,7 @@ class Filter {
   void load_argument(std::size_t argument) {
     load(offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t));
   }
-  /// `answer` adds so many steps, the last of which ends the program.
+  /// `answer` adds so many steps, which end the program or load the call's number again.
   template <class Answer>
   void answer_if(long call, std::size_t steps, const Answer& answer) {
     add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, static_cast<unsigned>(steps));
@@ -210,7 +219,8 @@ bool allow_only_computing() {
   constexpr std::array<std::uint32_t, 1> k_is_terminal{TCGETS};
   Filter filter;
   filter.answer(k_computing, k_allow);
-  filter.answer_bits(SYS_mmap, 2, PROT_EXEC, k_refuse, k_allow);
+  filter.answer_bits(SYS_mmap, 2, PROT_EXEC, k_refuse);
+  filter.answer_bits(SYS_mmap, 3, MAP_ANONYMOUS, k_allow, k_refuse);  // files that are open stay out of it
   filter.answer_bits(SYS_mprotect, 2, PROT_EXEC, k_refuse, k_allow);
   filter.answer(SYS_write, 0, k_errors, k_allow, k_refuse);
   filter.answer(SYS_ioctl, 1, k_is_terminal, k_allow, k_refuse);

@@ -10,8 +10,8 @@ namespace tfrec {
 /// false where the kernel has no filters or a container refuses them.
 bool forbid_foreign_calls();
 
-/// Leaves this thread what computing needs: memory, locks, time, and reading files that are open. It opens,
-/// writes and removes nothing. Returns false as above.
+/// Leaves this thread what computing needs: memory, locks and time. It opens, reads, writes and removes
+/// nothing. Returns false as above.
 bool allow_only_computing();
 
 }  // namespace tfrec

@@ -25,7 +25,8 @@ constexpr std::size_t k_kept_capacity = std::size_t{4}
 
 struct Slot {
   std::string source;
-  std::vector<std::string> companions;  // as Samples::companions
+  std::vector<std::string> companions;         // as Samples::companions
+  std::vector<std::vector<std::string>> rows;  // the cells of each
   MadeRecord made;
   bool ready_made = false;
 };
@@ -52,13 +53,13 @@ class RecordRun {
     m_buffers.resize(std::max(1U, limits.threads));
     const Stages stages{[this](std::size_t place) { return m_samples.source_bytes(m_order[place]); },
                         [this](std::size_t place, std::size_t slot) {
-                          return named(place, [&] { return read(place, m_slots[slot]); });
+                          const std::uint64_t needed =
+                              named(place, [&] { return read(place, m_slots[slot]); });
+                          return needed + read_rows(place, m_slots[slot]);  // a fault of it is the table's
                         },
                         [this](std::size_t place, std::size_t slot, unsigned worker) {
-                          const Rows rows = rows_of(place, m_slots[slot]);  // a fault of it is the table's
                           stay_confined();  // a fault of it is the machine's
-                          return named(place,
-                                       [&] { return work(place, rows, m_slots[slot], m_buffers[worker]); });
+                          return named(place, [&] { return work(place, m_slots[slot], m_buffers[worker]); });
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
@@ -137,15 +138,21 @@ class RecordRun {
     return bytes;
   }
 
-  using Rows = std::vector<std::vector<std::string>>;  // the cells of each
-
-  Rows rows_of(std::size_t place, const Slot& slot) const {
-    return slot.ready_made ? Rows() : m_samples.table.cells_of(m_samples.rows_of(m_order[place]));
+  /// Not left to the workers: they read nothing. Returns the memory that the rows take.
+  std::uint64_t read_rows(std::size_t place, Slot& slot) const {
+    if (slot.ready_made) return 0;
+    slot.rows = m_samples.table.cells_of(m_samples.rows_of(m_order[place]));
+    std::uint64_t bytes = 0;
+    for (const auto& cells : slot.rows) {
+      for (const std::string& cell : cells) bytes += sizeof cell + cell.size();
+    }
+    return bytes;
   }
 
-  std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {
+  std::uint64_t work(std::size_t place, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
       const SampleIndex sample = m_order[place];
+      const auto rows = std::exchange(slot.rows, {});
       m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample), slot.companions},
                    buffers, slot.made);
       give_back_large(slot.source);

@@ -145,6 +145,21 @@ TEST_CASE("Code that takes over a decoder opens, writes, renames and removes no 
   CHECK(scratch.files() == Files{{"file", "content"}});
 }
 
+TEST_CASE("A thread that decodes could read files that were open, and write to them by mapping them") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("file", "content");
+  const int open_file = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  const auto is_mapped = [&](int access) {
+    return ::mmap(nullptr, 4096, access, MAP_SHARED, open_file, 0) != MAP_FAILED || errno != EPERM;
+  };
+  char byte = 0;
+  check_confined({{"read", [&] { return is_refused(::read(open_file, &byte, 1)); }},
+                  {"pread", [&] { return is_refused(::pread(open_file, &byte, 1, 0)); }},
+                  {"map to read", [&] { return !is_mapped(PROT_READ); }},
+                  {"map to write", [&] { return !is_mapped(PROT_READ | PROT_WRITE); }}});
+  ::close(open_file);
+}
+
 TEST_CASE("A confined thread allocates, throws to its caller, and leaves the caller free") {
   const ScratchFolder scratch;
   const std::string file = scratch.write("file", "content");
