@@ -48,8 +48,20 @@ use() {  # FUNCTION EXCEPT
   return $missing
 }
 has_canaries() { use __stack_chk_fail nothing; }
-has_checked_calls() { use '__[a-z]+_chk' 'libisal|libtfrec_'; }  # ISA-L copies nothing by the C library
+# ISA-L copies nothing by the C library, nor does each part of the program: of that, the flags are looked at.
+has_checked_calls() { use '__[a-z]+_chk' 'libisal|libtfrec_'; }
+
+# Whether each file of the program itself is compiled with all of TFREC_HARDENING.
+has_flags() {
+  local flag
+  ninja -C "$packages/.." -t commands bin/tfrec | grep -- ' -c ' >"$work/compilations"
+  for flag in $(sed -n 's/^set(TFREC_HARDENING \(.*\))$/\1/p' "$root/src/cmake/hardening.cmake" | grep .); do
+    echo "without $flag:"
+    fails grep -vF -e " $flag " "$work/compilations"
+  done
+}
 if [ -f "$packages/../build.ninja" ] && needs ninja "hardening of libraries"; then
   check "canaries in all libraries" has_canaries
   check "checked calls (FORTIFY) in all libraries" has_checked_calls
+  check "flags of hardening for the program's own code" has_flags
 fi
