@@ -7,6 +7,9 @@
 
 #include "base/error.hpp"
 #include "operations/verify/listing/compare_listing.hpp"
+#ifdef TFREC_FUZZER
+#include "fuzz/json_mutator.hpp"
+#endif
 
 namespace {
 
@@ -49,3 +52,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+#ifdef TFREC_FUZZER
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  fuzz::JsonMutator mutator(seed, {"train/a.tfrec", "b.tfrec", "gs://b/x/b.tfrec#1", "11", "AQIDBA==",
+                                   "AQIDBQ==-2", "Key", "Size", "name", "metadata", "url", "ContentLength",
+                                   "ChecksumCRC32C", "ChecksumType", "COMPOSITE", "Contents", "timeDeleted"});
+  return mutator.mutate(data, size, max_size);
+}
+
+#endif

@@ -17,6 +17,9 @@
 #include "operations/build/plan_file.hpp"
 #include "plan.pb.h"
 #include "tfrecord/framing.hpp"
+#ifdef TFREC_FUZZER
+#include "fuzz/wire_mutator.hpp"
+#endif
 
 namespace {
 
@@ -38,17 +41,26 @@ class MemoryFile {
   tfrec::FileDescriptor m_fd;
 };
 
-/// The payloads, by the lengths alone, with new checksums and as last record their hash.
-std::string put_right(std::string_view bytes) {
-  std::string file;
-  tfrec::Sha256 hash;
+/// All but the last, the hash, by the lengths alone.
+std::vector<std::string> payloads_of(std::string_view bytes) {
+  std::vector<std::string> payloads;
   while (bytes.size() >= 12) {
     std::uint64_t length = 0;
     for (std::size_t i = 0; i < 8; ++i)
       length |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
     const std::string_view payload = bytes.substr(12, length);
     bytes.remove_prefix(std::min<std::size_t>(bytes.size(), 12 + payload.size() + 4));
-    if (bytes.size() < 12) break;  // the hash it came with
+    if (bytes.size() < 12) break;
+    payloads.emplace_back(payload);
+  }
+  return payloads;
+}
+
+/// The payloads with right checksums and as last record their hash.
+std::string plan_of(const std::vector<std::string>& payloads) {
+  std::string file;
+  tfrec::Sha256 hash;
+  for (const std::string& payload : payloads) {
     hash.add(payload);
     tfrec::append_frame(file, payload);
   }
@@ -92,6 +104,27 @@ void read(std::string_view content) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   read(bytes);
-  read(put_right(bytes));
+  const std::string right = plan_of(payloads_of(bytes));
+  if (right != bytes) read(right);
   return 0;
 }
+
+#ifdef TFREC_FUZZER
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  tfrec::fuzz::WireMutator mutator(seed,
+                                   {"f", "train", "classes.txt", "bytes", "int64", "count", "tfds", "label"});
+  std::vector<std::string> payloads = payloads_of({reinterpret_cast<const char*>(data), size});
+  if (payloads.empty() || mutator.below(16) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  for (std::size_t changes = 1 + mutator.below(3); changes > 0; --changes)
+    mutator.change(payloads[mutator.below(payloads.size())]);
+  if (mutator.below(8) == 0) payloads.push_back(payloads[mutator.below(payloads.size())]);
+  if (mutator.below(8) == 0) std::swap(payloads.front(), payloads[mutator.below(payloads.size())]);
+  const std::string plan = plan_of(payloads);
+  if (plan.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  std::copy(plan.begin(), plan.end(), data);
+  return plan.size();
+}
+
+#endif
