@@ -2,7 +2,6 @@
 #include "shards/shard_paths.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <system_error>
@@ -15,7 +14,7 @@
 #include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/existing_set.hpp"
-#include "tfrecord/framing.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -30,11 +29,9 @@ bool is_beside_shards(const std::string& file_name) {
   return is_index_name(file_name) || (is_file_of_set(file_name) && !has_shard_name(file_name));
 }
 
-bool begins_with_record(const fs::path& file) {
+bool holds_records(const fs::path& file) {
   try {
-    std::array<char, k_frame_header_bytes> header{};
-    const std::size_t got = InputFile(file).read_at(0, std::span<char>(header));
-    return announced_length({header.data(), got}).has_value();
+    return begins_with_record(InputFile(file));
   } catch (const Error&) {  // not a shard as far as one can see
     return false;
   }
@@ -143,7 +140,7 @@ class Finder {
 
   /// Shards under other names would be missed without a word.
   void report_records(const fs::path& folder, std::vector<fs::path> skipped) {
-    std::erase_if(skipped, [](const fs::path& file) { return !begins_with_record(file); });
+    std::erase_if(skipped, [](const fs::path& file) { return !holds_records(file); });
     if (skipped.empty()) return;
     m_observer.warning(
         printable(folder.string()) + ": skipped " + counted(skipped.size(), "file", "files") +

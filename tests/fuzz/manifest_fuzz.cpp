@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a manifest, which planned.json is too: refused with an Error, or no name in it leads out of
-// its folder, and what is written of it is read as the same.
+// its folder, and what is written of it is read as the same. As the manifest in OUT, it lets --overwrite
+// remove no file of others.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "fuzz/victims.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "shards/publish/existing_set.hpp"
 #ifdef TFREC_FUZZER
 #include "fuzz/json_mutator.hpp"
 #endif
 
 using namespace tfrec;
+using fuzz::expect;
 
 namespace {
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken promise: %s\n", what);
-  std::abort();
-}
 
 void check(const Manifest& manifest) {
   std::set<std::string> paths;
@@ -39,15 +35,31 @@ void check(const Manifest& manifest) {
   expect(manifest_json(parse_manifest(written, "written")) == written, "what is written is read as the same");
 }
 
+/// Removes what --overwrite would.
+void replace(std::string_view text) {
+  fuzz::lay_out_victims();
+  const fuzz::fs::path out = fuzz::scratch() / "out";
+  fuzz::write(out / k_manifest_name, text);
+  try {
+    for (const std::string& name : look_at_output(out, true).files) fuzz::fs::remove(out / name);
+  } catch (const Error& error) {
+    expect(error.kind() == ErrorKind::usage && !error.message().empty(), "it is refused");
+  }
+  fuzz::expect_unharmed();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
-    check(parse_manifest({reinterpret_cast<const char*>(data), size}, "manifest.json"));
+    check(parse_manifest(text, "manifest.json"));
   } catch (const Error& error) {
     expect(error.kind() == ErrorKind::bad_data && !error.message().empty(), "it is the data that is bad");
     expect(error.path() == "manifest.json", "what is written is sound");
+    return 0;
   }
+  replace(text);
   return 0;
 }
 
@@ -56,8 +68,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
   fuzz::JsonMutator mutator(
-      seed, {"f00-2.tfrec", "train/f00-2.tfrec", "classes.txt", "notes.txt", "AAAAAA==", "bytes", "int64",
-             "tfrec-manifest", "names", "ids", "side_files", "shards"});
+      seed, {"f00-2.tfrec",    "train/f00-2.tfrec", "classes.txt",     "notes.txt",     "sub/a",
+             "link/notes.txt", "link/f00-2.tfrec",  "IMG1-22.jpg",     "sub/IMG1-2.gz", "sub/manifest.json",
+             "sub/README.md",  "classes_old.txt",   "f00-2.tfrec.idx", "AAAAAA==",      "bytes",
+             "int64",          "tfrec-manifest",    "names",           "ids",           "side_files",
+             "shards"});
   return mutator.mutate(data, size, max_size);
 }
 

@@ -2,21 +2,18 @@
 // Any bytes as a journal and as the record of a finished shard. A journal is refused with an Error, or
 // carried out in a folder where others have files: those stay as they are. A record is refused, or describes
 // the files that are there; it is also tried with its own checksum, plan and sizes put right.
-#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/files/file.hpp"
+#include "fuzz/victims.hpp"
 #include "records/make/shard_store.hpp"
 #include "shards/manifest/json_field.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/journal.hpp"
 #include "shards/publish/publication.hpp"
@@ -26,63 +23,25 @@
 #endif
 
 using namespace tfrec;
+using fuzz::expect;
+using fuzz::scratch;
+using fuzz::write;
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::string_view k_mine = "mine";
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken promise: %s\n", what);
-  std::abort();
-}
-
-void write(const fs::path& file, std::string_view content) {
-  std::FILE* out = std::fopen(file.c_str(), "wb");
-  expect(out != nullptr && std::fwrite(content.data(), 1, content.size(), out) == content.size(), "a file");
-  std::fclose(out);
-}
-
-/// A folder as long as the program runs, in memory if that can be written to.
-class Scratch {
- public:
-  Scratch() {
-    const fs::path in_memory = "/dev/shm";
-    const bool is_writable = ::access(in_memory.c_str(), W_OK | X_OK) == 0;
-    std::string name = (is_writable ? in_memory : fs::temp_directory_path()) / "tfrec_fuzz_XXXXXX";
-    expect(::mkdtemp(name.data()) != nullptr, "a folder");
-    m_path = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-  }
-  fs::path operator/(const char* name) const { return m_path / name; }
-
- private:
-  fs::path m_path;
-};
-
-const Scratch& scratch() {
-  static const Scratch folder;
-  return folder;
-}
-
-constexpr std::array<const char*, 5> k_others_files{"out/notes.txt", "out/sub/a", "victim/f00-2.tfrec",
-                                                    "victim/notes.txt", "out/f00-2.tfrec.idx"};
-
 /// OUT with files of a set and of others, and a staging folder with finished files.
 void lay_out() {
-  for (const char* folder : {"out", "victim"}) fs::remove_all(scratch() / folder);
-  for (const char* folder : {"out/.tfrec-build/test", "out/sub", "victim"})
-    fs::create_directories(scratch() / folder);
-  for (const char* file : k_others_files) write(scratch() / file, k_mine);
-  for (const char* file : {"out/manifest.json", "out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y",
-                           "out/.tfrec-build/manifest.json"})
+  fuzz::lay_out_victims();
+  fs::create_directories(scratch() / "out/.tfrec-build/test");
+  Manifest set;
+  set.totals = {{"", "", 1, 2, 4, 4}};
+  set.shards = {{"f00-2.tfrec", "", "", 2, 4, 0, ""}};
+  write(scratch() / "out/manifest.json", manifest_json(set));
+  for (const char* file :
+       {"out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y", "out/.tfrec-build/manifest.json"})
     write(scratch() / file, "tool");
-  fs::create_symlink("../victim", scratch() / "out/link");
   fs::create_symlink("../../victim", scratch() / "out/.tfrec-build/link");
 }
 
@@ -95,11 +54,7 @@ void carry_out(std::string_view journal) {
   } catch (const Error& error) {
     expect(!error.message().empty(), "a message");
   }
-  for (const char* file : k_others_files)
-    expect(read_whole(scratch() / file) == k_mine, "files of others stay as they are");
-  std::size_t entries = 0;
-  for (const auto& entry : fs::directory_iterator(scratch() / "victim")) entries += entry.exists() ? 1 : 0;
-  expect(entries == 2, "nothing is made outside OUT");
+  fuzz::expect_unharmed();
 }
 
 void check_journal(std::string_view text) {
@@ -182,6 +137,11 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                    "manifest.json",
                                    "notes.txt",
                                    "sub/a",
+                                   "IMG1-22.jpg",
+                                   "sub/IMG1-2.gz",
+                                   "sub/manifest.json",
+                                   "sub/README.md",
+                                   "classes_old.txt",
                                    "link/notes.txt",
                                    "link/f00-2.tfrec",
                                    "x",

@@ -121,9 +121,13 @@ void require_writable(const std::string& name, const RepairOptions& options) {
     throw Error(ErrorKind::usage, path.string(), "is a folder, but a file is needed there",
                 "name another folder with -o");
   }
-  if (options.overwrite) return;
-  throw Error(ErrorKind::usage, path.string(), "is there already",
-              "use another -o, or replace it with --overwrite");
+  if (!options.overwrite) {
+    throw Error(ErrorKind::usage, path.string(), "is there already",
+                "use another -o, or replace it with --overwrite");
+  }
+  if (is_own_or_gone(options.out, name)) return;
+  throw Error(ErrorKind::usage, path.string(), "is there already, and is not a file of tfrec",
+              "move it away, or use another -o");
 }
 
 /// A set that is there is replaced as a whole, with --overwrite.

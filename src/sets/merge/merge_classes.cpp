@@ -135,9 +135,7 @@ ClassList merged_list(const std::vector<const ClassList*>& lists) {
 
 /// The file that lists a column's names; a name of another form could be that of a shard.
 std::string class_file(const std::string& file, const std::string& column) {
-  const bool is_plain = file.starts_with("classes") && file.ends_with(".txt") &&
-                        file.find('/') == std::string::npos && label_map_file(file).size() <= 255;
-  if (is_plain) return file;
+  if (is_classes_file(file) && label_map_file(file).size() <= 255) return file;
   throw Error(ErrorKind::bad_data, "",
               "the manifest lists the classes of " + in_quotes(column) + " in " + in_quotes(file) +
                   ", which is not a name of such a file");

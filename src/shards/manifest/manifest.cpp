@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+bool is_of_column(std::string_view name, std::string_view stem, std::string_view extension) {
+  if (!name.starts_with(stem) || !name.ends_with(extension) || name.find('/') != std::string_view::npos)
+    return false;
+  return name.size() == stem.size() + extension.size() || name[stem.size()] == '-';
+}
+
 }  // namespace
 
 std::vector<ManifestFeature> Manifest::features_of(const std::string& split) const {
@@ -74,6 +80,14 @@ std::string label_map_file(const std::string& classes_file) {
 
 bool has_label_map(const Manifest& set, const ClassColumn& column) {
   return std::ranges::find(set.side_files, label_map_file(column.file)) != set.side_files.end();
+}
+
+bool is_classes_file(std::string_view name) {
+  return is_of_column(name, "classes", ".txt");
+}
+
+bool is_label_map_file(std::string_view name) {
+  return is_of_column(name, "label_map", ".pbtxt");
 }
 
 bool is_card(std::string_view file_name) {

@@ -220,6 +220,10 @@ std::string label_map_file(const std::string& classes_file);
 /// Whether the set has one for this column.
 bool has_label_map(const Manifest& set, const ClassColumn& column);
 
+/// Whether sets list classes, or map them, in files of this name: classes.txt, classes-COLUMN.txt.
+bool is_classes_file(std::string_view name);
+bool is_label_map_file(std::string_view name);
+
 /// Whether this is one of k_card_names.
 bool is_card(std::string_view file_name);
 

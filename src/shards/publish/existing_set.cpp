@@ -14,6 +14,7 @@
 #include "shards/manifest/manifest.hpp"
 #include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -72,22 +73,39 @@ bool is_shard_of_tool(std::string_view file_name) {
   return has_shard_name(file_name) || count_in_name(file_name) || number_in_name(file_name);
 }
 
-/// Files beside shards: lists of classes and of rows, label maps, cards, and those for TensorFlow Datasets.
-bool is_side_file_of_tool(std::string_view file_name) {
-  constexpr std::array<std::string_view, 6> k_names{k_bad_images_name, k_bad_boxes_name,    k_left_out_name,
-                                                    "records.csv",     "dataset_info.json", "features.json"};
-  if (std::find(k_names.begin(), k_names.end(), file_name) != k_names.end()) return true;
-  return is_card(file_name) || file_name.ends_with(".labels.txt") ||
-         (file_name.starts_with("classes") && file_name.ends_with(".txt")) ||
-         (file_name.starts_with("label_map") && file_name.ends_with(".pbtxt"));
+/// Files beside shards: lists of classes and of rows, label maps, cards, and those for TensorFlow Datasets,
+/// which alone may lie in a folder.
+bool is_side_file_of_tool(std::string_view name) {
+  const std::string_view file_name = name.substr(name.rfind('/') + 1);
+  if (file_name == "dataset_info.json" || file_name == "features.json" || file_name.ends_with(".labels.txt"))
+    return true;
+  constexpr std::array<std::string_view, 4> k_names{k_bad_images_name, k_bad_boxes_name, k_left_out_name,
+                                                    k_record_list_name};
+  return file_name == name && (std::ranges::find(k_names, name) != k_names.end() || is_card(name) ||
+                               is_classes_file(name) || is_label_map_file(name));
+}
+
+bool is_own_manifest(const fs::path& file) {
+  try {
+    return read_own_manifest(file).has_value();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return false;
+  }
+}
+
+bool is_own_content(const fs::path& file, const std::string& name) {
+  if (is_index_name(name)) return is_index(InputFile(file));
+  if (file.filename() == k_manifest_name) return name == k_manifest_name && is_own_manifest(file);
+  return begins_with_record(InputFile(file));
 }
 
 /// A manifest may be damaged or made by hand: only what the tool writes is ever removed.
-void require_own(const fs::path& out, const std::string& name, bool (*has_own_name)(std::string_view)) {
-  if (has_own_name(fs::path(name).filename().string()) && is_file_within(out, name)) return;
+void require_own(const fs::path& out, const std::string& name, bool is_own_name) {
+  if (is_own_name && is_own_or_gone(out, name)) return;
   throw Error(ErrorKind::usage, (out / name).string(),
               "is named in the set's manifest, but is not a file of tfrec",
-              "move it and manifest.json away, or use another -o");
+              "if it is a damaged shard, remove it; else move it and manifest.json away, or use another -o");
 }
 
 /// The indexes that tfrec wrote for a shard: without it they are of no use, and beside a new shard of its
@@ -109,12 +127,12 @@ std::vector<std::string> indexes_of(const fs::path& out, const std::string& shar
 std::vector<std::string> owned_files(const fs::path& out, const Manifest& manifest) {
   std::vector<std::string> files{k_manifest_name};
   for (const ManifestShard& shard : manifest.shards) {
-    require_own(out, shard.path, is_shard_of_tool);
+    require_own(out, shard.path, is_shard_of_tool(fs::path(shard.path).filename().string()));
     files.push_back(shard.path);
     for (std::string& index : indexes_of(out, shard.path)) files.push_back(std::move(index));
   }
   for (const std::string& name : manifest.all_side_files()) {
-    require_own(out, name, is_side_file_of_tool);
+    require_own(out, name, is_side_file_of_tool(name));
     files.push_back(name);
   }
   return files;
@@ -140,6 +158,14 @@ bool is_file_within(const fs::path& out, const std::string& name) {
   const fs::path folder = fs::canonical((out / name).parent_path(), failed);
   const fs::path root = failed ? fs::path() : fs::canonical(out, failed);
   return !failed && lies_in(folder, root);
+}
+
+bool is_own_or_gone(const fs::path& out, const std::string& name) {
+  if (!is_file_within(out, name)) return false;
+  const fs::path file = out / name;
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return true;
+  return has_shard_name(file.filename().string()) || is_side_file_of_tool(name) || is_own_content(file, name);
 }
 
 bool holds_set(const fs::path& folder) {

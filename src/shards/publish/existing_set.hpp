@@ -23,6 +23,11 @@ bool is_file_of_set(std::string_view file_name);
 /// gone is fine.
 bool is_file_within(const std::filesystem::path& out, const std::string& name);
 
+/// Whether a name in folder `out` is gone, or is a file of the tool that lies within it. A shard's extension
+/// or the name of a file beside shards is enough. A manifest, an index and any other file, as IMG1-22.jpg,
+/// need the right content.
+bool is_own_or_gone(const std::filesystem::path& out, const std::string& name);
+
 /// Whether a folder has a manifest, of tfrec or of another program.
 bool holds_set(const std::filesystem::path& folder);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/publish/publication.hpp"
 
-#include <array>
 #include <cerrno>
 #include <set>
 #include <system_error>
@@ -13,10 +12,7 @@
 #include "base/files/folder_entries.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
-#include "shards/names/index_file.hpp"
 #include "shards/publish/existing_set.hpp"
-#include "tfrecord/framing.hpp"
-#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -164,21 +160,6 @@ void require_no_folders(const fs::path& out, const PublicationPlan& plan) {
   }
 }
 
-bool begins_with_record(const InputFile& file) {
-  std::array<char, k_frame_header_bytes> header{};
-  const std::size_t got = open_source(file)->read(header);
-  return announced_length({header.data(), got}).has_value();
-}
-
-/// A name that only `repair` gives shows nothing: such a file has to be a shard.
-bool is_own_file(const fs::path& out, const std::string& name) {
-  if (!is_file_within(out, name)) return false;
-  std::error_code failed;
-  if (!fs::exists(out / name, failed)) return true;
-  if (is_index_name(name)) return is_index(InputFile(out / name));
-  return is_file_of_set(fs::path(name).filename().string()) || begins_with_record(InputFile(out / name));
-}
-
 /// The journal may be made by hand: only what the tool writes is ever removed or moved.
 void require_own_files(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
                        const std::set<std::string>& published) {
@@ -186,7 +167,7 @@ void require_own_files(const fs::path& staging, const fs::path& out, const Publi
     throw Error(ErrorKind::bad_data, (staging / k_journal_name).string(), what, way_out(staging));
   };
   for (const std::string& name : plan.removed) {
-    if (!published.contains(name) && !is_own_file(out, name))
+    if (!published.contains(name) && !is_own_or_gone(out, name))
       refuse("names '" + printable(name) + "', which is not a file of tfrec");
   }
   for (const Publication& file : plan.files) {

@@ -72,4 +72,10 @@ std::unique_ptr<ByteSource> open_source(const InputFile& file) {
   return inflating_source(file, compression);
 }
 
+bool begins_with_record(const InputFile& file) {
+  std::array<char, k_frame_header_bytes> header{};
+  const std::size_t got = open_source(file)->read(header);
+  return announced_length({header.data(), got}).has_value();
+}
+
 }  // namespace tfrec

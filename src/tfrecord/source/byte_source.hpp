@@ -45,4 +45,7 @@ class ByteSource {
 /// A source for the file as it is or inflated. The file must outlive it.
 std::unique_ptr<ByteSource> open_source(const InputFile& file);
 
+/// Whether a file, inflated where it is compressed, begins with the header of a record.
+bool begins_with_record(const InputFile& file);
+
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 // A staging folder, a journal or an output folder that others prepared: no file outside OUT, and none that is
 // not of a set, is changed through it.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/scenes/parts.hpp"
 
@@ -47,6 +48,54 @@ TEST_CASE("A planted publication.json removes no notes, and the build names what
   CHECK(scene.scratch.read("out/notes.txt") == "mine");
 }
 
+TEST_CASE("A planted publication.json removed a photo whose name ends in a count") {
+  const StagingScene scene;
+  scene.scratch.write("out/IMG1-22.jpg", "mine");
+  scene.scratch.write("out/.tfrec-build/x", "evil");
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["IMG1-22.jpg"],"files":[["x","a.tfrec",4]]})");
+  for (const Words& more : {Words{}, Words{"--overwrite"}}) {
+    const RunResult result = scene.build(more);
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsSubstring("names 'IMG1-22.jpg', which is not a file of tfrec\n"));
+    CHECK(scene.scratch.read("out/IMG1-22.jpg") == "mine");
+  }
+}
+
+TEST_CASE("A planted manifest let --overwrite remove a photo whose name ends in a count") {
+  const StagingScene scene;
+  REQUIRE(scene.build().exit_code == 0);
+  std::string manifest = scene.scratch.read("out/manifest.json");
+  const std::string shard = "f00-2.tfrec";
+  REQUIRE(manifest.find(shard) != std::string::npos);
+  scene.scratch.write("out/manifest.json",
+                      manifest.replace(manifest.find(shard), shard.size(), "IMG1-22.jpg"));
+  fs::remove(scene.scratch / "out" / shard);
+  scene.scratch.write("out/IMG1-22.jpg", "mine");
+  const RunResult result = scene.build({"--overwrite", "--seed", "5"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: out/IMG1-22.jpg: is named in the set's manifest, but is not a file of tfrec\n"
+        "tfrec: hint: if it is a damaged shard, remove it; else move it and manifest.json away, or use "
+        "another -o\n");
+  CHECK(scene.scratch.read("out/IMG1-22.jpg") == "mine");
+}
+
+TEST_CASE("A set with an --extension of its own is replaced, also with GZIP and with a damaged payload") {
+  const StagingScene scene;
+  for (const Words& more : {Words{}, Words{"--gzip"}}) {
+    Words words{"--extension", ".jpg", "--overwrite"};
+    words.insert(words.end(), more.begin(), more.end());
+    REQUIRE(scene.build(words).exit_code == 0);
+    for (const auto& [name, content] : scene.files()) {
+      if (name.ends_with(".jpg")) scene.scratch.write("out/" + name, content.substr(0, content.size() - 1));
+    }
+    words.insert(words.end(), {"--seed", "5"});
+    CHECK(scene.build(words).exit_code == 0);
+  }
+}
+
 TEST_CASE("A lock that is a link or a FIFO is replaced by the build's own") {
   const StagingScene scene;
   SECTION("link") {
@@ -55,6 +104,18 @@ TEST_CASE("A lock that is a link or a FIFO is replaced by the build's own") {
   SECTION("FIFO") {
     REQUIRE(::mkfifo((scene.scratch / "out/.tfrec-build/lock").c_str(), 0600) == 0);
   }
+  CHECK(scene.build().exit_code == 0);
+  CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
+  scene.is_unharmed();
+}
+
+TEST_CASE("A staging folder of another user with hard links: what they lead to keeps its content") {
+  const StagingScene scene;
+  for (const char* name : {"lock", "0-0.tfrec", "0.json"})
+    fs::create_hard_link(scene.scratch / "victim/f00-2.tfrec", scene.scratch / "out/.tfrec-build" / name);
+  constexpr uid_t k_nobody = 65534;
+  if (::geteuid() == 0)
+    REQUIRE(::chown((scene.scratch / "out/.tfrec-build").c_str(), k_nobody, k_nobody) == 0);
   CHECK(scene.build().exit_code == 0);
   CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
   scene.is_unharmed();

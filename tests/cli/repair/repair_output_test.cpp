@@ -98,6 +98,16 @@ TEST_CASE("repair: a manifest that lists a user's file beside its shards never r
   CHECK(folder.files("out") == Files{{"notes.txt", "mine"}});
 }
 
+TEST_CASE("repair --overwrite removed a photo in the way of a shard whose name differs in the count alone") {
+  const ScratchFolder folder;
+  folder.write("in/IMG1-3.jpg", flower_shard(3));
+  folder.write("out/IMG1-22.jpg", "mine");
+  check_error(repair(folder, {"in/IMG1-3.jpg", "-o", "out", "--overwrite"}), 2,
+              "tfrec: error: out/IMG1-22.jpg: is there already, and is not a file of tfrec\n"
+              "tfrec: hint: move it away, or use another -o\n");
+  CHECK(folder.files("out") == Files{{"IMG1-22.jpg", "mine"}});
+}
+
 TEST_CASE("repair: two shards with one name are an error before anything is written") {
   const ScratchFolder folder;
   folder.write("x/a00-3.tfrec", flower_shard(3));

@@ -112,6 +112,27 @@ def merged_or_repaired_into_the_sources(scene):
 
 
 @check
+def planted_state(scene):
+    """A journal or a manifest that others planted in OUT removes no photo, paper, list or notes of the user."""
+    user = UsersFolder(scene)
+    names = ("IMG1-22.jpg", "report2023-12.pdf", "sub/README.md", "sub/manifest.json", "classes_old.txt")
+    for number, victim in enumerate(names):
+        journal, replaced = f"journal{number}", f"manifest{number}"
+        for out in (journal, replaced):
+            write_file(user.path(out, victim), "mine\n")
+        write_file(user.path(journal, ".tfrec-build/x"), "evil")
+        write_file(user.path(journal, ".tfrec-build/publication.json"),
+                   json.dumps({"removed": [victim], "files": [["x", "a.tfrec", 4]]}))
+        planted = manifest(user, "set")
+        planted["shards"][0]["path"] = victim
+        write_file(user.path(replaced, "manifest.json"), json.dumps(planted))
+        user.note()
+        for out, code in ((journal, 1), (replaced, 2)):
+            run = user.spares(*BUILD, "-o", out, "--overwrite", "--seed", 5)
+            need(run.exit_code == code, f"{victim}: exit code {run.exit_code}")
+
+
+@check
 def extract_where_files_are(scene):
     """extract refuses an OUT that holds files, and with --overwrite one that contains a set."""
     user = UsersFolder(scene)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "shards/manifest/manifest.hpp"
 #include "shards/publish/publication.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -13,11 +14,18 @@ namespace tfrec::test {
 
 namespace fs = std::filesystem;
 
+inline std::string old_manifest() {
+  Manifest set;
+  set.totals = {{"", "", 4, 4, 6, 6}};
+  set.shards = {{"f00-2.tfrec", "", "", 2, 3, 0, ""}, {"f01-2.tfrec", "", "", 2, 3, 0, ""}};
+  return manifest_json(set);
+}
+
 /// OUT with an old set, and a staging folder with the new one.
 struct PublicationScene {
   PublicationScene() {
-    for (const char* old : {"manifest.json", "f00-2.tfrec", "f01-2.tfrec"})
-      scratch.write(std::string("out/") + old, "old");
+    scratch.write("out/manifest.json", old_manifest());
+    for (const char* old : {"out/f00-2.tfrec", "out/f01-2.tfrec"}) scratch.write(old, "old");
     for (const char* made : {"0-0.tfrec", "1-0.tfrec", "manifest.json"}) {
       scratch.write(std::string("out/.tfrec-build/") + made, "new");
     }

@@ -3,6 +3,7 @@
 
 #include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
+#include "support/data/deflated.hpp"
 #include "support/error_of.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/framing.hpp"
@@ -146,6 +147,35 @@ TEST_CASE("A manifest that is no manifest of a set, or names files that no set h
   CHECK(with_shard("link/f00-1.tfrec") == (out / "link/f00-1.tfrec").string() + not_own);
 }
 
+TEST_CASE(
+    "A manifest's photo of a name with a count was taken for a shard, and others' lists for the set's") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  const std::string manifest = scratch.read("out/manifest.json");
+  const auto refusal_with = [&](const std::string& old, const std::string& name) {
+    std::string text = manifest;
+    scratch.write("out/manifest.json", text.replace(text.find(old), old.size(), name));
+    return refusal(scratch / "out", true);
+  };
+  for (const auto& [old, name] :
+       {std::pair("train/f00-1.tfrec", "IMG1-22.jpg"), std::pair("classes.txt", "sub/README.md"),
+        std::pair("classes.txt", "classes_old.txt")}) {
+    scratch.write(std::string("out/") + name, "mine");
+    CHECK(refusal_with(old, name) ==
+          (scratch / "out" / name).string() +
+              ": is named in the set's manifest, but is not a file of tfrec (if it is a damaged shard, "
+              "remove it; else move it and manifest.json away, "
+              "or use another -o)");
+  }
+  std::string shard;
+  append_frame(shard, "payload");
+  fs::remove(scratch / "out/train/f00-1.tfrec");
+  for (const std::string& content : {shard, test::gzipped(shard)}) {
+    scratch.write("out/f00-1.bin", content);
+    CHECK(refusal_with("train/f00-1.tfrec", "f00-1.bin").empty());
+  }
+}
+
 TEST_CASE("Names of a set's files") {
   for (const char* name : {"manifest.json", "bad.csv", "bad-boxes.csv", "left-out.csv", "records.csv",
                            "features.json", "dataset_info.json", "README.md", "x.labels.txt", "classes.txt",
@@ -153,8 +183,8 @@ TEST_CASE("Names of a set's files") {
     INFO(name);
     CHECK(is_file_of_set(name));
   }
-  for (const char* name :
-       {"notes.txt", "classes.csv", "my-classes.txt", "label_map.txt", "a.tfrec.idx", "bad.txt"}) {
+  for (const char* name : {"notes.txt", "classes.csv", "my-classes.txt", "classes_old.txt", "label_map.txt",
+                           "a.tfrec.idx", "bad.txt"}) {
     INFO(name);
     CHECK_FALSE(is_file_of_set(name));
   }

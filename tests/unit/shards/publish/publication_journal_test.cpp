@@ -9,6 +9,7 @@
 #include "shards/publish/publication.hpp"
 #include "shards/publish/staging.hpp"
 #include "support/catch.hpp"
+#include "support/data/deflated.hpp"
 #include "support/error_of.hpp"
 #include "support/scenes/publication_scene.hpp"
 #include "tfrecord/framing.hpp"
@@ -126,6 +127,51 @@ TEST_CASE("A planted journal removes, replaces and moves no file that is not of 
   CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
   CHECK(scene.scratch.files("victim") == victim);
   CHECK(fs::exists(scene.staging / "publication.json"));
+}
+
+TEST_CASE("A planted journal removed photos whose names end in a count, and files of sets' names elsewhere") {
+  for (const char* mine :
+       {"IMG1-22.jpg", "report2023-12.pdf", "sub/notes1-2.txt", "sub/README.md", "web/manifest.json",
+        "sub/records.csv", "classes_old.txt", "classes/a.txt", "label_map2.pbtxt"}) {
+    INFO(mine);
+    const PublicationScene scene;
+    scene.scratch.write(std::string("out/") + mine, "mine");
+    scene.scratch.write(
+        "out/.tfrec-build/publication.json",
+        R"({"removed":[")" + std::string(mine) + R"("],"files":[["0-0.tfrec","a.tfrec",3]]})");
+    CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                      Catch::ContainsSubstring("'" + std::string(mine) + "'"));
+    CHECK(scene.scratch.read(std::string("out/") + mine) == "mine");
+  }
+}
+
+TEST_CASE("A planted journal removed a manifest of another program") {
+  const PublicationScene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["manifest.json"],"files":[["0-0.tfrec","a.tfrec",3]]})");
+  for (const char* mine : {R"({"name":"a web page"})", "no JSON"}) {
+    scene.scratch.write("out/manifest.json", mine);
+    CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                      Catch::ContainsSubstring("names 'manifest.json', which is not a file of tfrec"));
+    CHECK(scene.scratch.read("out/manifest.json") == mine);
+  }
+}
+
+TEST_CASE("An interrupted publication removes what sets have beside shards, and shards of any --extension") {
+  const PublicationScene scene;
+  std::string shard;
+  append_frame(shard, "payload");
+  for (const char* name : {"README.md", "classes.txt", "classes-2.txt", "label_map-a.pbtxt",
+                           "8x8/features.json", "8x8/label.labels.txt", "f00-0.tfrec"})
+    scene.scratch.write(std::string("out/") + name, "");
+  scene.scratch.write("out/f00-1.jpg", shard);
+  scene.scratch.write("out/f01-1.bin", test::gzipped(shard));
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["README.md","classes.txt","classes-2.txt","label_map-a.pbtxt",)"
+                      R"("8x8/features.json","8x8/label.labels.txt","f00-0.tfrec","f00-1.jpg","f01-1.bin",)"
+                      R"("f00-2.tfrec","f01-2.tfrec","manifest.json"],"files":[["0-0.tfrec","a.tfrec",3]]})");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.names() == std::vector<std::string>{"a.tfrec"});
 }
 
 TEST_CASE("A journal replaces a file of another name than the tool's only where it is a shard") {
