@@ -263,8 +263,7 @@ Words ExtractTable::row_options() const {
   std::set<std::string> columns = m_per_image;
   for (const ExtractColumn& column : m_columns) {
     const bool is_once = m_is_list && m_agreed.specs.empty() && !column.is_per_row;
-    const Words used = is_once ? spec_for(column).columns : Words();
-    columns.insert(used.begin(), used.end());
+    if (is_once) columns.insert(column.headers.begin(), column.headers.end());
   }
   std::erase_if(columns,
                 [&](const std::string& column) { return column == m_image_header || !has_header(column); });

@@ -33,6 +33,8 @@ std::optional<std::string> usual(const Preset& preset, const std::vector<std::st
     if (std::ranges::find(candidates, name) != candidates.end()) return name;
   }
   if (!preset.has_boxes()) return std::nullopt;
+  const std::string text = "image/object/class/text";  // as `extract` writes it
+  if (std::ranges::find(candidates, text) != candidates.end()) return text;
   for (const std::string_view name : {"classname", "labelname", "category", "categoryname"}) {
     const auto found = std::ranges::find(candidates, name, without_word_breaks);
     if (found != candidates.end()) return *found;
@@ -51,7 +53,10 @@ std::string likely_label(const LabelSearch& search, const std::vector<std::strin
   for (const std::string& name : search.stratify) {
     if (std::ranges::find(candidates, name) != candidates.end()) return name;
   }
-  if (search.profiles.empty()) return candidates.front();
+  if (search.profiles.empty()) {
+    const auto named = std::ranges::find_if(candidates, is_named_as_label);
+    return named == candidates.end() ? candidates.front() : *named;
+  }
   const auto classes = [&](const std::string& name) {
     const ColumnProfile& column = search.profiles[column_named(search.table, name, "--label-column")];
     const bool is_likely = column.distinct.size() > 1 && column.any_repeats();

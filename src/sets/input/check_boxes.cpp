@@ -6,9 +6,13 @@
 #include <span>
 #include <utility>
 
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "dataset/table/missing_cell.hpp"
+#include "example/feature_spec.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/options/option_words.hpp"
 
@@ -49,14 +53,42 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
 }
 
 /// Images that were resized after they were annotated have other sizes than the table states.
-std::string hint_of(const BoxAudit& audit) {
+/// The columns that keep a row from being empty, of the first faulty row that has neither a box nor a class.
+/// None if they differ within an image.
+std::vector<std::string> columns_without_box(const BuildInput& input) {
+  const Table& table = *input.table;
+  std::vector<std::size_t> of_box = input.box_rules->from.columns;
+  if (!input.box_rules->class_column) return {};
+  of_box.push_back(*input.box_rules->class_column);
+  for (const BadBox& box : input.boxes->bad) {
+    if (box.fault != BoxFault::not_a_number) continue;
+    const std::vector<std::string> cells = table.cells(box.row);
+    if (!std::ranges::all_of(of_box, [&](std::size_t column) { return is_missing(cells[column]); })) continue;
+    const std::vector<bool> constant = constant_columns(*input.samples, input.image_column);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (input.row_lists->per_image[i] || is_missing(cells[i])) continue;
+      if (!constant[i]) return {};
+      names.push_back(quoted_column(table.columns()[i]));
+    }
+    return names;
+  }
+  return {};
+}
+
+std::string hint_of(const BuildInput& input) {
+  const BoxAudit& audit = *input.boxes;
   const auto of_size = std::ranges::count(audit.bad, BoxFault::other_size, &BadBox::fault);
-  return (2 * static_cast<std::size_t>(of_size) > audit.bad.size()
-              ? "if the images were resized after they were annotated: --box-size scale; else "
-              : "") +
-         std::string(
-             "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty "
-             "boxes) or --bad-boxes drop (drop all faulty boxes)");
+  std::string hint = 2 * static_cast<std::size_t>(of_size) > audit.bad.size()
+                         ? "if the images were resized after they were annotated: --box-size scale; else "
+                         : "";
+  hint +=
+      "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty boxes) or "
+      "--bad-boxes drop (drop all faulty boxes)";
+  const std::vector<std::string> columns = columns_without_box(input);
+  if (columns.empty()) return hint;
+  return hint + "; if rows without a box and a class are images without boxes: " +
+         shell_option("--per-image", joined(columns, ","));
 }
 
 /// Columns that were found by their names need --boxes to be read in a format that the names contradict.
@@ -145,7 +177,7 @@ void check_boxes(BuildInput& input, const BuildOptions& options, Observer& obser
   const auto boxes = std::ranges::count(audit.skipped, true);
   throw FaultyBoxes(options.labels.string(),
                     counted(static_cast<std::uint64_t>(boxes), "box is", "boxes are") + " faulty, see above",
-                    hint_of(audit), bad_box_lines(input));
+                    hint_of(input), bad_box_lines(input));
 }
 
 }  // namespace tfrec

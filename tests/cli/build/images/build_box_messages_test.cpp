@@ -78,3 +78,32 @@ TEST_CASE("a set that is up to date lists its faulty boxes with --json as the bu
         R"([{"row":3,"image":"b.jpg","reason":"left 5 is not less than right 5","action":"dropped"}])");
   CHECK(again["bad_boxes"] == first["bad_boxes"]);
 }
+
+TEST_CASE("A row without a box and its class, but with other cells: the hint did not name --per-image") {
+  BoxTable scene({"a.jpg", "b.jpg"});
+  const std::string csv =
+      "image,class,xmin,ymin,xmax,ymax,camera\n"
+      "a.jpg,cat,0,0,50,50,left\na.jpg,cat,5,5,60,60,left\nb.jpg,,,,,,right\n";
+  scene.table(csv);
+  scene.fails(
+      {"--layout", "detection"}, 1,
+      "(drop all faulty boxes); if rows without a box and a class are images without boxes: --per-image "
+      "camera\n");
+  const auto boxes = scene.boxes({"--per-image", "camera"});
+  CHECK(boxes.at("a.jpg") == "cat 1 0 0 0.25 0.5\ncat 1 0.025 0.05 0.3 0.6\n");
+  CHECK(boxes.at("b.jpg").empty());
+  scene.table(csv + "b.jpg,,,,,,left\n");
+  scene.fails({"--layout", "detection"}, 1, "--bad-boxes drop (drop all faulty boxes)\n");
+}
+
+TEST_CASE("Of the columns that extract writes, the hint named image/format as the class of boxes") {
+  const BoxTable scene({"a.jpg", "b.jpg"});
+  scene.table(
+      "image,xmin,ymin,xmax,ymax,image/format,image/object/class/label,image/object/class/text\n"
+      "a.jpg,0,0,50,50,jpeg,1,cat\nb.jpg,0,0,50,50,jpeg,2,dog\n");
+  const RunResult built = scene.build({"--layout", "detection"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.out, ContainsSubstring("'image/object/class/text' (classes.txt), boxes of each: cat 1"));
+  scene.table("image,xmin,ymin,xmax,ymax,camera,my_label\na.jpg,0,0,50,50,left,cat\n");
+  scene.fails({"--layout", "detection"}, 2, "hint: choose with --label-column my_label\n");
+}
