@@ -175,7 +175,7 @@ void ExtractTable::choose_classes() {
 /// Where no manifest lists classes, and each id of a label has a text of its own in the records: build makes
 /// the ids of the texts, by a list of both.
 void ExtractTable::choose_texts() {
-  if (!m_agreed.specs.empty() || !m_agreed.classes.empty() || m_is_list) return;
+  if (!m_agreed.specs.empty() || !m_agreed.classes.empty()) return;
   std::map<std::string, LabelTexts::Names> named = m_label_texts.names();
   std::erase_if(named, [&](const auto& label) {
     return !shows_plainly(label.first) || !shows_plainly(label.second.text_feature) ||
@@ -194,11 +194,12 @@ const ExtractColumn* ExtractTable::column_named(const std::string& feature) cons
   return found == m_columns.end() ? nullptr : &*found;
 }
 
-/// Whether the feature's one value is the cell of a column.
+/// Whether a column has the feature's one value as its cell, or one of each box.
 bool ExtractTable::shows_plainly(const std::string& feature) const {
   const ExtractColumn* column = column_named(feature);
-  return column != nullptr && !column->is_per_row && !column->fact && column->headers.size() == 1 &&
-         column->shape == ExtractColumn::Shape::one && column->absent == 0;
+  return column != nullptr && !column->fact && column->headers.size() == 1 &&
+         column->shape == ExtractColumn::Shape::one && column->absent == 0 &&
+         column->is_per_row == m_boxes.has_value() && column->unfit == 0;
 }
 
 }  // namespace tfrec

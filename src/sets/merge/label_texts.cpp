@@ -13,34 +13,40 @@ namespace tfrec {
 
 void LabelTexts::add(const ExampleView& example) {
   for (const FeatureView& label : example.features()) {
-    if (label.kind != ListKind::int64_list || label.length != 1 || !label.name.ends_with("label")) continue;
+    const bool is_of_boxes = label.name.starts_with("image/object/");
+    const bool has_pairs = is_of_boxes ? label.length > 0 : label.length == 1;
+    if (label.kind != ListKind::int64_list || !has_pairs || !label.name.ends_with("label")) continue;
     const auto known = m_labels.find(label.name);
     if (known != m_labels.end()) {
-      add_pair(example, label, known->second);
+      add_pairs(example, label, known->second);
     } else if (m_labels.size() < k_most_labels) {
-      add_pair(example, label, m_labels[std::string(label.name)]);
+      add_pairs(example, label, m_labels[std::string(label.name)]);
     }
   }
 }
 
-void LabelTexts::add_pair(const ExampleView& example, const FeatureView& label, Pairs& pairs) {
+void LabelTexts::add_pairs(const ExampleView& example, const FeatureView& label, Pairs& pairs) {
+  if (pairs.is_partial) return;
   const FeatureView* text = label_text(example, label.name);
-  if (text == nullptr || text->length != 1) {
+  if (text == nullptr || text->length != label.length) {
     pairs.is_partial = true;
     return;
   }
   if (pairs.text_feature.empty()) pairs.text_feature = text->name;
+  pairs.is_partial = pairs.text_feature != text->name;
   example.read(label, m_ids);
   example.read(*text, m_texts);
-  const bool is_new = !pairs.texts.contains(m_ids.front());
-  const bool is_full = is_new && pairs.texts.size() >= FeatureSummary::k_max_distinct;
-  if (is_full || pairs.text_feature != text->name || m_texts.front().empty() ||
-      m_texts.front().size() > FeatureSummary::k_longest_text || !is_utf8(m_texts.front())) {
+  for (std::size_t i = 0; i < m_ids.size() && !pairs.is_partial; ++i) add_pair(m_ids[i], m_texts[i], pairs);
+}
+
+void LabelTexts::add_pair(std::int64_t id, std::string_view text, Pairs& pairs) {
+  const bool is_full = pairs.texts.size() >= FeatureSummary::k_max_distinct && !pairs.texts.contains(id);
+  if (is_full || text.empty() || text.size() > FeatureSummary::k_longest_text || !is_utf8(text)) {
     pairs.is_partial = true;
     return;
   }
-  std::set<std::string>& texts = pairs.texts[m_ids.front()];
-  if (texts.size() < k_most_texts) texts.emplace(m_texts.front());
+  std::set<std::string>& texts = pairs.texts[id];
+  if (texts.size() < k_most_texts) texts.emplace(text);
 }
 
 void LabelTexts::add(const LabelTexts& other) {

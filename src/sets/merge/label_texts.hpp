@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "example/example_view.hpp"
@@ -13,7 +14,8 @@
 namespace tfrec {
 
 /// Which text each id of a label has, in records that hold both: image/class/label with image/class/text, or
-/// label with label_name.
+/// label with label_name. Of lists only those of boxes count: in others, as indices:COLUMN makes them, ids
+/// may be sorted.
 class LabelTexts {
  public:
   struct Names {
@@ -39,7 +41,8 @@ class LabelTexts {
     bool is_partial = false;  // some records lack one of both, or there are too many ids
   };
 
-  void add_pair(const ExampleView& example, const FeatureView& label, Pairs& pairs);
+  void add_pairs(const ExampleView& example, const FeatureView& label, Pairs& pairs);
+  static void add_pair(std::int64_t id, std::string_view text, Pairs& pairs);
 
   std::map<std::string, Pairs, std::less<>> m_labels;
   std::vector<std::int64_t> m_ids;

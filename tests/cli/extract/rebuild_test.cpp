@@ -116,6 +116,10 @@ TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {
         "b/0.jpg,4,10,40,20,3,dog\n"
         "b/1.jpg,,,,,,\n"
         "b/2.jpg,13.333334,0,36,20,7,cat\n");
+  CHECK(shard.scratch.read("x/label_map.pbtxt") ==
+        "item {\n  id: 3\n  name: \"dog\"\n}\nitem {\n  id: 7\n  name: \"cat\"\n}\n");
+  CHECK(std::ranges::count(report["build_options"],
+                           "image/object/class/label=index:image/object/class/text") == 1);
 }
 
 TEST_CASE("extract: features of others that only look like facts of the image get other values") {
@@ -241,4 +245,16 @@ TEST_CASE("extract: lists of several rows per image are rows again") {
   CHECK(
       scene.scratch.read("x/labels.csv") ==
       "image,caption,day,n\np0.jpg,a cat,3,1\np0.jpg,\"a, b\",3,2\np1.jpg,c,4,3\np2.jpg,,5,\np3.jpg,d,6,4\n");
+}
+
+TEST_CASE("extract: build took images without boxes, whose rows have other cells, for faulty boxes") {
+  const OthersShard shard;
+  const auto record = [](const Floats& begin, const Floats& end, const Texts& texts) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", begin},  {"image/object/bbox/ymin", begin},
+                                    {"image/object/bbox/xmax", end},    {"image/object/bbox/ymax", end},
+                                    {"image/object/class/text", texts}, {"image/source_id", Texts{"id"}},
+                                    {"image/height", Integers{20}}};
+  };
+  shard.write({record({0.25F}, {0.5F}, {"cat"}), record({}, {}, {})});
+  shard.check();
 }
