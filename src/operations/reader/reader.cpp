@@ -90,12 +90,20 @@ void choose_edges(ReaderFacts& facts, const Schema& schema) {
                             return feature != nullptr && feature->kind == ListKind::float_list;
                           }) &&
       feature_named(facts, "boxes") == nullptr;
-  constexpr float k_most = 1.01F;  // rounding of fractions
-  for (const FeatureSummary& summary : schema.features()) {
-    if (summary.name.starts_with("image/object/bbox/") && summary.floats.seen() &&
-        summary.floats.max > k_most)
-      facts.are_edges_fractions = false;
+  constexpr float k_rounding = 1.01F;  // of fractions
+  float most = 10;                     // a faulty fraction is rarely larger, and boxes in pixels often are
+  for (const ReaderFeature& feature : facts.features) {
+    if (feature.images.longest_side > 0)
+      most = std::min(most, static_cast<float>(feature.images.longest_side) / 2);
   }
+  float largest = 0;
+  for (const FeatureSummary& summary : schema.features()) {
+    if (summary.name.starts_with("image/object/bbox/") && summary.floats.seen())
+      largest = std::max(largest, summary.floats.max);
+  }
+  facts.are_edges_fractions = largest <= most;
+  if (facts.has_box_edges && facts.are_edges_fractions && largest > k_rounding)
+    facts.notes.emplace_back("some boxes leave the image; `tfrec verify` lists them");
 }
 
 /// An epoch has a batch.

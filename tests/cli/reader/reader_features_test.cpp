@@ -11,6 +11,9 @@ using namespace tfrec::test;
 
 namespace {
 
+const std::string k_jpeg = jpeg_image(16, 16);
+const std::string k_other = jpeg_image(24, 16);
+
 class FeatureScene : public BuildScene {
  public:
   FeatureScene() : BuildScene({"--name", "f", "--labels", "labels.csv", "-q"}) {}
@@ -21,6 +24,17 @@ class FeatureScene : public BuildScene {
     payloads.reserve(records.size());
     for (const auto& record : records) payloads.push_back(payload_of(record));
     scratch.write("a.tfrec", shard_of(payloads));
+  }
+  /// Images of two sizes with a box each, the largest edge of which is `xmax`.
+  void boxes(float xmax) const {
+    const std::vector<NamedValues> edges{{"image/object/bbox/xmax", Floats{xmax}},
+                                         {"image/object/bbox/xmin", Floats{0.25F}},
+                                         {"image/object/bbox/ymax", Floats{0.75F}},
+                                         {"image/object/bbox/ymin", Floats{0.25F}}};
+    std::vector<std::vector<NamedValues>> records(2, {{"image", Texts{k_jpeg}}});
+    records.back() = {{"image", Texts{k_other}}};
+    for (auto& record : records) record.insert(record.end(), edges.begin(), edges.end());
+    shard(records);
   }
   std::string code(const std::string& framework, const std::string& set = "a.tfrec") const {
     const RunResult result = run({"reader", set, "--framework", framework, "-q"});
@@ -35,8 +49,6 @@ class FeatureScene : public BuildScene {
   }
 };
 
-const std::string k_jpeg = jpeg_image(16, 16);
-const std::string k_other = jpeg_image(24, 16);
 const std::string k_others_read = "--framework tf, torch or jax read them";
 
 std::string gray_png(int bits) {
@@ -167,4 +179,23 @@ TEST_CASE("reader: images of several sizes and formats are resized, by DALI, too
   scene.shard({{{"image", Texts{ppm}}}});
   scene.refuses("tf", "TensorFlow does not decode WebP, TIFF or PNM images",
                 "--framework torch or jax read them; `tfrec build` stores JPEG or PNG");
+}
+
+TEST_CASE("reader: boxes in pixels are not resized with their images, which is reported") {
+  const FeatureScene scene;
+  scene.boxes(19);
+  const RunResult result = scene.run({"reader", "a.tfrec", "--framework", "tf"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "tfrec: boxes are in pixels of the stored images; the code resizes the images, not the boxes\n");
+  CHECK_THAT(result.out, ContainsSubstring("# pixels of the stored image\n"));
+}
+
+TEST_CASE("reader: one box that leaves its image made fractions pixels") {
+  const FeatureScene scene;
+  scene.boxes(1.2F);
+  const RunResult result = scene.run({"reader", "a.tfrec", "--framework", "tf"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: some boxes leave the image; `tfrec verify` lists them\n");
+  CHECK_THAT(result.out, ContainsSubstring("# fractions of the sides\n"));
 }

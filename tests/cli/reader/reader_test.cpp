@@ -303,23 +303,6 @@ TEST_CASE("reader: files beside the shards are not read with them") {
              ContainsSubstring("FILES = [\"out/f00-2.tfrec\", \"out/f01-2.tfrec\"]"));
 }
 
-TEST_CASE("reader: boxes in pixels are not resized with their images, which is reported") {
-  const ReaderScene scene;
-  const std::string large = jpeg_image(32, 24);
-  std::vector<NamedValues> edges;
-  for (const char* edge : {"image/object/bbox/xmax", "image/object/bbox/xmin", "image/object/bbox/ymax",
-                           "image/object/bbox/ymin"})
-    edges.push_back({edge, Floats{9}});
-  std::vector<NamedValues> other = edges;
-  other.insert(other.begin(), {"image", Texts{large}});
-  scene.scratch.write("pixels.tfrec", shard_of({example_of(edges), payload_of(other)}));
-  const RunResult result = scene.read("tf", {"pixels.tfrec"});
-  CHECK(result.exit_code == 0);
-  CHECK(result.err ==
-        "tfrec: boxes are in pixels of the stored images; the code resizes the images, not the boxes\n");
-  CHECK_THAT(result.out, ContainsSubstring("# pixels of the stored image\n"));
-}
-
 TEST_CASE("reader: hostile names stay inside literals") {
   const ReaderScene scene;
   const std::string name = "a\"'\\\n$files {x}";
