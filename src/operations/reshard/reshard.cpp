@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/sandbox/sandbox.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"
@@ -74,6 +75,19 @@ void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std
   if (images > 0 && dropped == images) observer.warning("--drop leaves no feature that stores the image");
 }
 
+/// Each build numbers its images from 1.
+void warn_of_shared_ids(const ReshardSources& sources, const std::vector<std::string>& drop,
+                        Observer& observer) {
+  if (sources.origins.all.size() < 2) return;
+  for (const auto& [name, spec] : sources.agreed.specs) {
+    const bool is_id = spec.kind == FeatureKind::sample_id || spec.kind == FeatureKind::sample_id_text;
+    if (!is_id || std::ranges::find(drop, name) != drop.end()) continue;
+    observer.warning(in_quotes(name) +
+                     " numbers the images of each set from 1, so images of two sets may have one number; "
+                     "`tfrec extract` prints a command that builds the new set with new numbers");
+  }
+}
+
 void note_opaque(const CopiedRecords& copied, Observer& observer) {
   if (copied.opaque == 0) return;
   observer.note(counted(copied.opaque, "record is", "records are") +
@@ -95,6 +109,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   narrow_sandbox();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
   warn_of_dropped_images(sources, options.drop, observer);
+  warn_of_shared_ids(sources, options.drop, observer);
 
   RecordPlaces places(sources.shards);
   const std::vector<DealtSplit> splits = deal_splits(sources, places, options.shards, observer);

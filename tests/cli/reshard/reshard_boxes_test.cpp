@@ -119,3 +119,19 @@ TEST_CASE("reshard --renumber sorted the class numbers of an image's boxes, whic
   CHECK(verified.exit_code == 0);
   CHECK(verified.out + verified.err == "");
 }
+
+TEST_CASE("reshard joined sets in which two images have one image/source_id, without a warning") {
+  const Boxes scene;
+  scene.build_set({"--layout", "detection"});
+  scene.table("image,class,xmin,ymin,xmax,ymax\np3.jpg,bee,0,0,10,10\n");
+  REQUIRE(scene.build({"--labels", "labels.csv", "--like", "in", "-q"}, "other").exit_code == 0);
+  const std::string warning =
+      "tfrec: warning: 'image/source_id' numbers the images of each set from 1, so images of two sets may "
+      "have one number; `tfrec extract` prints a command that builds the new set with new numbers\n";
+  const RunResult joined = scene.run({"reshard", "in", "other", "-o", "joined", "-q"});
+  CHECK(joined.exit_code == 0);
+  CHECK(joined.err == warning);
+  CHECK(scene.run({"reshard", "in", "-o", "alone", "-q"}).err.empty());
+  CHECK(
+      scene.run({"reshard", "in", "other", "--drop", "image/source_id", "-o", "without", "-q"}).err.empty());
+}
