@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -58,9 +59,12 @@ void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
 
 /// How to merge shards all the same. `of_split`: one of a split, where another shard is of none; else empty.
 std::string hint_for_mix(const std::filesystem::path& of_split) {
-  const std::string way = of_split.empty() ? "use the folder of one of them"
-                                           : "make one split a set without splits: tfrec reshard " +
-                                                 shell_path(parent_folder(of_split).string()) + " -o NEW";
+  const std::string way =
+      of_split.empty()
+          ? "use the folder of one of them"
+          : "build the other set with the same splits (--split), or make a set without splits of this "
+            "one: tfrec reshard " +
+                shell_path(parent_folder(of_split).string()) + " -o NEW";
   return way + ", or mix them with --allow-mixed";
 }
 
@@ -76,7 +80,7 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
     if (first == nullptr) first = listed;
     if (alike(listed->*fact, first->*fact)) continue;
     const auto text_of = [&](const std::string& value) {
-      return value.empty() ? "no " + what : what + " '" + printable(value) + "'";
+      return value.empty() ? "shards without a " + what : what + " " + in_quotes(value);
     };
     throw Error(ErrorKind::usage, shard.path.string(),
                 text_of(listed->*fact) + " would be mixed with " + text_of(first->*fact),

@@ -148,9 +148,9 @@ TEST_CASE("reshard: a split is not mixed with a set without splits by accident")
   const RunResult result = quiet(folder, {"train", "flat", "-o", "out"});
   CHECK(result.exit_code == 2);
   CHECK(result.err ==
-        "tfrec: error: flat/f00-3.tfrec: no split would be mixed with split 'train'\n"
-        "tfrec: hint: make one split a set without splits: tfrec reshard train -o NEW, or mix them with "
-        "--allow-mixed\n");
+        "tfrec: error: flat/f00-3.tfrec: shards without a split would be mixed with split 'train'\n"
+        "tfrec: hint: build the other set with the same splits (--split), or make a set without splits "
+        "of this one: tfrec reshard train -o NEW, or mix them with --allow-mixed\n");
   CHECK(quiet(folder, {"train", "-o", "new"}).exit_code == 0);
   CHECK(quiet(folder, {"new", "flat", "-o", "joined"}).exit_code == 0);
   CHECK(quiet(folder, {"train", "flat", "-o", "out", "--allow-mixed"}).exit_code == 0);
