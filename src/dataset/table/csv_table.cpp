@@ -65,6 +65,19 @@ InputFile open_regular(const std::filesystem::path& path) {
   return InputFile(path);
 }
 
+/// Refuses `{"images": …` and `[{…`. Read as CSV, they would get hints about quotes.
+InputFile not_json(InputFile file) {
+  constexpr std::size_t k_looked_at = 256;
+  std::string start(k_looked_at, '\0');
+  start.resize(file.read_at(0, std::span<char>(start)));
+  std::erase_if(start, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
+  std::string_view text = start;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (!text.starts_with("{\"") && !text.starts_with("[{") && !text.starts_with("[[")) return file;
+  throw Error(ErrorKind::bad_data, file.name(), "is JSON, not CSV",
+              "write a CSV, whose first line names the columns");
+}
+
 void check_header(const InputFile& file, const std::vector<std::string>& columns) {
   std::unordered_map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -97,7 +110,8 @@ std::uint64_t checksum_of(std::span<const std::string_view> cells) {
 class CsvTable final : public Table {
  public:
   CsvTable(InputFile file, const CsvOptions& options)
-      : m_file(std::move(file)), m_layout(find_csv_layout(m_file, options.delimiter, options.max_row_bytes)) {
+      : m_file(not_json(std::move(file))),
+        m_layout(find_csv_layout(m_file, options.delimiter, options.max_row_bytes)) {
     CsvReader reader(m_file, m_layout);
     reader.next();
     m_columns.assign(reader.cells().begin(), reader.cells().end());

@@ -251,3 +251,13 @@ TEST_CASE("A wrong delimiter was hidden behind a hint about quotes") {
   set.table("my image\n5\" disc\n");
   set.fails({}, 1, "hint: quote the whole cell and double the quotes inside");
 }
+
+TEST_CASE("JSON in place of a table got hints about quotes") {
+  const Six set(k_tags);
+  for (const char* json : {"{\n  \"images\": [{\"id\": 1}]\n}\n", "{\"images\": []}", "[\n{\"a\": 1}]\n"}) {
+    set.table(json);
+    set.fails({}, 1,
+              "tfrec: error: labels.csv: is JSON, not CSV\n"
+              "tfrec: hint: write a CSV, whose first line names the columns\n");
+  }
+}
