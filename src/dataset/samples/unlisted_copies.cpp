@@ -21,17 +21,6 @@ constexpr std::size_t k_most_unlisted = 1'000;
 /// Beyond this many images of one size, the size belongs to the format: pixels without compression.
 constexpr std::size_t k_most_of_one_size = 16;
 
-std::vector<std::uint32_t> unlisted_images(const ImageFolder& folder, const Join& join) {
-  std::vector<bool> is_listed(folder.paths.size() + folder.others.size());
-  for (const std::uint32_t image : join.image_of_row)
-    if (image != k_no_image) is_listed[image] = true;
-  for (const std::uint32_t image : join.dropped_images) is_listed[image] = true;
-  std::vector<std::uint32_t> unlisted;
-  for (std::uint32_t image = 0; image < folder.paths.size(); ++image)
-    if (!is_listed[image]) unlisted.push_back(image);
-  return unlisted;
-}
-
 bool have_equal_bytes(const InputFile& a, const InputFile& b) {
   constexpr std::size_t k_block = 64U << 10U;
   std::string left(k_block, '\0');
@@ -75,6 +64,17 @@ OfSize samples_of_sizes(const Samples& samples, const std::vector<std::uint32_t>
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> unlisted_images(const ImageFolder& folder, const Join& join) {
+  std::vector<bool> is_listed(folder.paths.size() + folder.others.size());
+  for (const std::uint32_t image : join.image_of_row)
+    if (image != k_no_image) is_listed[image] = true;
+  for (const std::uint32_t image : join.dropped_images) is_listed[image] = true;
+  std::vector<std::uint32_t> unlisted;
+  for (std::uint32_t image = 0; image < folder.paths.size(); ++image)
+    if (!is_listed[image]) unlisted.push_back(image);
+  return unlisted;
+}
 
 void report_unlisted_copies(const Samples& samples, const Join& join, Observer& observer) {
   const std::vector<std::uint32_t> unlisted = unlisted_images(samples.folder, join);

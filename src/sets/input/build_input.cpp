@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -45,7 +46,7 @@ std::string example_text(FindingKind kind, const FindingExample& example) {
   return printable(example.place) + ": " + example.message;
 }
 
-void report_findings(const Audit& audit, Observer& observer) {
+void report_findings(const Audit& audit, const ImageFolder& folder, const Join& join, Observer& observer) {
   for (const Finding& finding : audit.findings) {
     if (finding.is_error) continue;  // audit_error() reports those
     std::string text = finding.summary;
@@ -53,6 +54,10 @@ void report_findings(const Audit& audit, Observer& observer) {
       text += (finding.count == 1 ? ": " : ", first ") + example_text(finding.kind, finding.examples.front());
     if (finding.kind == FindingKind::rows_without_image) {
       observer.warning(text + "; the set's " + k_left_out_name + " lists them");
+    } else if (finding.kind == FindingKind::images_without_row && finding.count > 1) {
+      observer.note(text + "; -v lists them");
+      for (const std::uint32_t image : unlisted_images(folder, join))
+        observer.detail("no row for " + in_quotes(folder.path(image)));
     } else {
       observer.note(text);
     }
@@ -314,7 +319,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
                   " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
                   format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
                   format_count(join.by_stem) + " by name without extension)");
-  report_findings(audit, observer);
+  report_findings(audit, input->folder, join, observer);
   if (!audit.passed()) {
     if (!input->box_rules) suggest_detection(audit, *input->table, options);
     throw audit_error(audit);

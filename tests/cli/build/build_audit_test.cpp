@@ -35,3 +35,17 @@ TEST_CASE("A copy of a listed image that has no row was reported as left out, no
              ContainsSubstring("1 image without a row has the same bytes as one with a row, for instance "
                                "'copy.jpg' and 'b1.jpg' (labels.csv:3)"));
 }
+
+TEST_CASE("Which images have no row could not be seen") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(3, {"a", "b", "c"}, 8);
+  scene.table("image,tag\na0,1\n");
+  const RunResult result = scene.build();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("2 of 3 images have no row and are left out, first 'b1.jpg'; -v "
+                                           "lists them\n") &&
+                             !ContainsSubstring("no row for"));
+  CHECK_THAT(scene.build({"-v"}, "out2").err, ContainsSubstring("no row for 'b1.jpg'\n") &&
+                                                  ContainsSubstring("no row for 'c2.jpg'\n") &&
+                                                  !ContainsSubstring("no row for 'a0.jpg'"));
+}
