@@ -104,6 +104,7 @@ class ImagesOfReport {
     for (const ConfirmedGroup& group : m_groups) {
       m_result.repeats.alike += group.rows.size() - 1;
       if (is_across(group.rows)) ++m_result.repeats.across;
+      if (has_several_labels(group.rows)) ++m_result.repeats.unclear;
     }
     m_result.repeats.alike -= repeats.equal;
     m_result.repeats.groups = m_groups.size();
@@ -114,8 +115,10 @@ class ImagesOfReport {
   }
 
   bool has_several_labels(const std::vector<std::uint32_t>& rows) const {
-    return std::ranges::any_of(
-        rows, [&](std::uint32_t row) { return m_set.rows[row].label != m_set.rows[rows.front()].label; });
+    std::set<std::uint32_t> labels;
+    for (const std::uint32_t row : rows) labels.insert(m_set.rows[row].label);
+    labels.erase(ImageRow::k_no_label);
+    return labels.size() > 1;
   }
 
   /// Of images of one split one is enough.

@@ -96,9 +96,10 @@ struct RepeatGroup {
 };
 
 struct RepeatFacts {
-  std::uint64_t equal = 0;   // images whose bytes an earlier one has
-  std::uint64_t alike = 0;   // beyond these, images that look like an earlier one
-  std::uint64_t across = 0;  // groups with images of several splits
+  std::uint64_t equal = 0;    // images whose bytes an earlier one has
+  std::uint64_t alike = 0;    // beyond these, images that look like an earlier one
+  std::uint64_t across = 0;   // groups with images of several splits
+  std::uint64_t unclear = 0;  // groups with images of several classes
   std::uint64_t groups = 0;
   std::uint64_t not_compared = 0;  // images whose hashes are near, beyond the number that is compared
   std::vector<RepeatGroup> shown;

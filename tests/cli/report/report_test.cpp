@@ -83,7 +83,8 @@ TEST_CASE("report: planted faults are found, with their files") {
   const RunResult result = scene.report_on({"--findings", "findings.csv"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, ContainsSubstring("repeats: 1 image is byte for byte another's\n"));
+  CHECK_THAT(result.out,
+             ContainsSubstring("repeats: 1 image is byte for byte another's; 1 group has several classes\n"));
   const std::string page = scene.page();
   CHECK(has_section(page, "repeats"));
   CHECK(has_section(page, "odd"));

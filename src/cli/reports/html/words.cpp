@@ -31,6 +31,8 @@ std::string repeat_words(const RepeatFacts& repeats) {
   }
   if (repeats.across > 0)
     words += "; " + counted(repeats.across, "group is", "groups are") + " in several splits";
+  if (repeats.unclear > 0)
+    words += "; " + counted(repeats.unclear, "group has", "groups have") + " several classes";
   return words;
 }
 

@@ -9,7 +9,8 @@
 
 namespace tfrec::cli {
 
-/// "3 images are byte for byte another's, 1 looks like another; 2 groups are in several splits"
+/// "3 images are byte for byte another's, 1 looks like another; 2 groups are in several splits; 1 group
+/// has several classes"
 std::string repeat_words(const RepeatFacts& repeats);
 /// "Blurred"
 std::string_view oddity_heading(Oddity oddity);
