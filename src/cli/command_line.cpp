@@ -38,11 +38,15 @@ Run print_text(std::string text) {
   };
 }
 
-/// The words of an option that is required and was not given; else where to read on.
+/// The words of an option that is required and was not given, or the way to change a set's choices; else
+/// where to read on.
 std::string hint_for_problem(const OptionList* command, const std::string& problem) {
   const std::size_t at = problem.find(" is required");
   const Option* option =
       command == nullptr || at == std::string::npos ? nullptr : command->find(problem.substr(0, at));
+  if (problem.find("--like") != std::string::npos && problem.ends_with(" can't be used together")) {
+    return "leave one out; to change what --like sets, give the options that its manifest lists in its place";
+  }
   const bool is_choice = option != nullptr && option->value.find('|') != std::string::npos;
   return is_choice ? option->name() + " " + option->value : see_help(command);
 }

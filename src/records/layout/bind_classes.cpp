@@ -232,11 +232,22 @@ std::string ClassBinding::hint_like_earlier(const ColumnClasses& made, std::stri
   return hint + "; if cells contain several labels, build that set again with --label-separator";
 }
 
+/// A number in the table may be the id of a class that the list names.
+std::string ClassBinding::hint_for_unknown(const ColumnClasses& made, std::string_view label) const {
+  if (m_input.like_earlier) return hint_like_earlier(made, label);
+  const auto is_number = [](std::string_view text) {
+    return parse_whole(text).problem == NumberProblem::none;
+  };
+  if (is_number(label) && std::ranges::none_of(made.classes.names(), is_number))
+    return in_quotes(label) +
+           " is a number, and the list contains names: write the name into the table, or add the class to "
+           "the list";
+  return "fix the row, or add the class to the list given with --classes FILE";
+}
+
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
-                       m_input.like_earlier
-                           ? hint_like_earlier(made, label)
-                           : "fix the row, or add the class to the list given with --classes FILE");
+                       hint_for_unknown(made, label));
 }
 
 void ClassBinding::require_known(const ColumnClasses& made) const {

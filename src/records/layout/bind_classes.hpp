@@ -41,6 +41,7 @@ class ClassBinding {
   const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;
   ClassList values_of(std::size_t column, const std::string& separator) const;
   std::string hint_like_earlier(const ColumnClasses& made, std::string_view label) const;
+  std::string hint_for_unknown(const ColumnClasses& made, std::string_view label) const;
   Error unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const;
   void require_known(const ColumnClasses& made) const;
   void warn_of_missing(const ColumnClasses& made);

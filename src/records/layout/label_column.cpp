@@ -42,11 +42,6 @@ std::optional<std::string> usual(const Preset& preset, const std::vector<std::st
   return std::nullopt;
 }
 
-bool is_named_as_label(const std::string& column) {
-  const std::string name = lowered(column);
-  return name.find("class") != std::string::npos || name.find("label") != std::string::npos;
-}
-
 /// One to stratify by; else of those with repeated values one that is named as a label, the one with the
 /// fewest classes, one with names before one with numbers.
 std::string likely_label(const LabelSearch& search, const std::vector<std::string>& candidates) {
@@ -66,6 +61,11 @@ std::string likely_label(const LabelSearch& search, const std::vector<std::strin
 }
 
 }  // namespace
+
+bool is_named_as_label(const std::string& column) {
+  const std::string name = lowered(column);
+  return name.find("class") != std::string::npos || name.find("label") != std::string::npos;
+}
 
 LabelSearch label_search(const LayoutInput& input) {
   return {input.table,    input.image_column, input.set_aside, input.label_columns, input.folders_are_classes,

@@ -24,6 +24,9 @@ struct LabelSearch {
   std::span<const ColumnProfile> profiles{};  // of all columns; may be empty
 };
 
+/// Whether the name of a column contains "class" or "label".
+bool is_named_as_label(const std::string& column);
+
 LabelSearch label_search(const LayoutInput& input);
 
 /// The given columns, else all but the image column and those set aside.

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -16,6 +17,7 @@
 #include "example/presets.hpp"
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
+#include "records/layout/label_column.hpp"
 #include "records/layout/missing_values.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
@@ -173,6 +175,17 @@ Error unused_separator(const BuildOptions& options, const RecordLayout& layout, 
                hint.empty() ? "leave it out" : "to store several labels of a cell, add " + hint);
 }
 
+/// A label of numbers is stored as it is.
+std::string hint_for_unused_classes(const RecordLayout& layout) {
+  for (const BoundFeature& feature : layout.features) {
+    if (feature.spec.kind != FeatureKind::int64 || !is_named_as_label(feature.spec.columns.front())) continue;
+    return "column " + in_quotes(feature.spec.columns.front()) +
+           " contains numbers, which are stored as they are; for classes, write their names into the table; "
+           "else leave out --classes";
+  }
+  return "leave it out";
+}
+
 /// An option that decides about nothing was meant for something.
 void refuse_unused(const BuildOptions& options, const RecordLayout& layout, const BuildInput& input) {
   const auto refuse_if = [](bool unused, const char* option, const char* needs) {
@@ -186,7 +199,10 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
     throw Error(ErrorKind::usage, "", "--label-column has no effect: it belongs to a --layout",
                 "to keep the usual features, too: add --layout auto; else leave it out");
   }
-  refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
+  if (!options.classes.empty() && layout.classes.empty()) {
+    throw Error(ErrorKind::usage, "", "--classes has no effect: no feature has classes",
+                hint_for_unused_classes(layout));
+  }
   if (!options.like.empty()) return;
   refuse_unused_missing(layout, *input.table, options);
   refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");

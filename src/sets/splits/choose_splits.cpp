@@ -17,11 +17,15 @@ namespace tfrec {
 
 namespace {
 
-/// The --split of a set, else an example of one.
+/// The --split or --folds of a set, else an example.
 std::string dealing_of(const std::filesystem::path& set) {
   std::string shares;
   try {
-    shares = text_option(read_manifest(earlier_manifest(set, "--keep-splits")), "split");
+    const Manifest manifest = read_manifest(earlier_manifest(set, "--keep-splits"));
+    const OptionValue* value = manifest.option("folds");
+    if (const auto* folds = value == nullptr ? nullptr : std::get_if<std::int64_t>(value))
+      return "--folds " + std::to_string(*folds);
+    shares = text_option(manifest, "split");
   } catch (const Error&) {  // what is wrong with the set is reported when its splits are read
   }
   return shell_option("--split", shares.empty() ? "train=0.8,val=0.2" : shares);

@@ -94,6 +94,15 @@ TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
   CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
 }
 
+TEST_CASE("--like beside what it decides: the hint named --help alone") {
+  const Flowers flowers;
+  check_error(
+      flowers.build({"-q", "--like", "set", "--classes", "names.txt"}), 2,
+      "tfrec: error: --classes and --like can't be used together\n"
+      "tfrec: hint: leave one out; to change what --like sets, give the options that its manifest lists in "
+      "its place\n");
+}
+
 TEST_CASE("Unknown classes were reported one a run") {
   const Flowers flowers;
   flowers.table(
@@ -256,4 +265,21 @@ TEST_CASE("A cell of separators alone was neither empty nor dropped nor reported
   CHECK_THAT(flowers.scratch.read("out/left-out.csv"),
              ContainsSubstring("3,a01.jpg,dropped: 'tags' has no label"));
   CHECK(flowers.manifest()["shards"][0]["records"] == 1);
+}
+
+TEST_CASE("--classes beside a column of numbers: the hints led in a circle") {
+  const Flowers flowers;
+  flowers.table("image,label\na00.jpg,0\na01.jpg,1\na02.jpg,1\n");
+  flowers.scratch.write("names.txt", "rose\ntulip\n");
+  check_error(
+      flowers.build({"-q", "--classes", "names.txt"}), 2,
+      "tfrec: error: --classes has no effect: no feature has classes\n"
+      "tfrec: hint: column 'label' contains numbers, which are stored as they are; for classes, write "
+      "their names into the table; else leave out --classes\n");
+  const RunResult index =
+      flowers.build({"-q", "--classes", "names.txt", "--layout", "auto", "--feature", "label=index:label"});
+  CHECK(index.exit_code == 1);
+  CHECK_THAT(index.err,
+             ContainsSubstring("hint: '0' is a number, and the list contains names: write the name "
+                               "into the table, or add the class to the list\n"));
 }

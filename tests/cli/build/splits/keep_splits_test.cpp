@@ -199,6 +199,8 @@ TEST_CASE("--keep-splits with --stratify: the hint named other splits than those
   REQUIRE(set.build({"--split", "fit=0.6,check=0.4"}).exit_code == 0);
   set.refused({"--keep-splits", "out", "--stratify", "class"}, 2,
               "without a split: --split fit=0.6,check=0.4\n");
+  REQUIRE(set.build(Words{"--folds", "2"}, "folds").exit_code == 0);
+  set.refused({"--keep-splits", "folds", "--stratify", "class"}, 2, "images without a split: --folds 2\n");
 }
 
 TEST_CASE("--keep-splits refuses what has no splits to keep") {
