@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the fuzz targets under ASan and UBSan, in turns, and prints a table.
+# Runs the fuzz targets under ASan and UBSan, in turns, and prints a table: percent is of the edges of all code that a
+# target is linked with.
 #
 #   tests/fuzz/run.sh --hours N                all targets together get N hours; fractions are fine
 #     --cases N      a target ends at N cases in all runs
@@ -14,7 +15,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-usage() { sed -n '5,10s/^# \{0,1\}//p' tests/fuzz/run.sh >&2; exit 2; }
+usage() { sed -n '6,11s/^# \{0,1\}//p' tests/fuzz/run.sh >&2; exit 2; }
 
 hours='' most='' jobs=$(nproc) turn=300 build=yes targets=()
 while [ $# -gt 0 ]; do
@@ -69,6 +70,7 @@ take_turn() {
   cases=$(sed -n 's/^stat::number_of_executed_units: *//p; s/^#\([0-9]*\)[^0-9].*/\1/p' "$log" | sort -n | tail -1)
   echo $(($(cases_of "$name") + ${cases:-0})) >"$runs/cases/$name"
   sed -n 's/.*\(cov: [0-9]*\) \(ft: [0-9]*\).*/\1 \2/p' "$log" | tail -1 >"$runs/coverage/$name"
+  sed -n 's/^INFO: Loaded .*(\([0-9]*\) inline 8-bit counters.*/all: \1/p' "$log" | head -1 >>"$runs/coverage/$name"
 }
 
 # A corpus keeps what adds coverage.
@@ -85,12 +87,14 @@ minimise() {
 }
 
 print_table() {
-  printf '%-10s %14s %9s %9s %9s %9s\n' target cases edges features corpus findings
+  printf '%-10s %14s %9s %9s %9s %9s %9s\n' target cases edges percent features corpus findings
   for name in "${targets[@]}"; do
-    local edges features
+    local edges all features
     edges=$(sed -n 's/^cov: \([0-9]*\).*/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
+    all=$(sed -n 's/^all: //p' "$runs/coverage/$name" 2>/dev/null || true)
     features=$(sed -n 's/.*ft: \([0-9]*\)/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
-    printf '%-10s %14s %9s %9s %9s %9s\n' "$name" "$(cases_of "$name")" "${edges:--}" "${features:--}" \
+    printf '%-10s %14s %9s %9s %9s %9s %9s\n' "$name" "$(cases_of "$name")" "${edges:--}" \
+      "$((100 * ${edges:-0} / ${all:-1}))" "${features:--}" \
       "$(files_in "$runs/corpus/$name")" "$(findings_of "$name")"
   done
 }
