@@ -271,3 +271,14 @@ TEST_CASE("Strict salvage kept an inner record where an insertion and a loss lef
   bytes.insert(shard_of({"first"}).size() + 18 + inner.size() - 8, shift, 'x');
   CHECK(strictly(bytes).payloads == Texts{"first", fifth});
 }
+
+TEST_CASE("Strict salvage: a cut exactly behind an inner record of a damaged one is a known limit") {
+  const std::string first = numbers('a');
+  std::string bytes = shard_of({first, numbers('b')});
+  const std::size_t second = first.size() + k_frame_overhead;
+  bytes = with_overwritten(bytes, second, "twelve bytes");
+  const std::size_t inner = 20 + k_frame_overhead;
+  const std::string cut = bytes.substr(0, second + k_frame_header_bytes + inner);
+  CHECK(strictly(cut).payloads == Texts{first, std::string(20, 'b')});
+  CHECK(strictly(cut.substr(0, cut.size() - 1)).payloads == Texts{first});
+}
