@@ -136,8 +136,8 @@ TEST_CASE("A manifest that is no manifest of a set, or names files that no set h
   };
   scratch.write("out/notes.txt", "mine");
   const std::string not_own =
-      ": is named in the set's manifest, but is not a file of tfrec (move it and manifest.json "
-      "away, or use another -o)";
+      ": is named in the set's manifest, but is not a file of tfrec (if it is a damaged shard, remove it; "
+      "else move it and manifest.json away, or use another -o)";
   CHECK(with_shard("notes.txt") == (out / "notes.txt").string() + not_own);
   std::string with_notes = manifest;
   scratch.write("out/manifest.json", with_notes.replace(with_notes.find("classes.txt"), 11, "notes.txt"));
