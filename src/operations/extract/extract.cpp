@@ -24,6 +24,7 @@
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/files/companion_build.hpp"
 #include "operations/extract/files/output_folder.hpp"
+#include "operations/extract/listed_labels.hpp"
 #include "operations/extract/publishing.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
@@ -173,15 +174,17 @@ void look_at_all(ExtractTable& table, const std::vector<ExtractedShard>& shards,
   table.settle();
 }
 
-ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
-                      const AgreedChoices& agreed, unsigned threads) {
+Schema schema_of(const std::vector<ExtractedShard>& shards) {
   Schema schema;
+  for (const ExtractedShard& shard : shards) schema.add(shard.schema);
+  return schema;
+}
+
+ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+                      const AgreedChoices& agreed, const ListedLabels& listed, unsigned threads) {
   std::set<std::string, std::less<>> no_text;
-  for (const ExtractedShard& shard : shards) {
-    schema.add(shard.schema);
-    no_text.insert(shard.no_text.begin(), shard.no_text.end());
-  }
-  ExtractTable table(features, agreed, schema, no_text);
+  for (const ExtractedShard& shard : shards) no_text.insert(shard.no_text.begin(), shard.no_text.end());
+  ExtractTable table(features, agreed, schema_of(shards), no_text, listed);
   look_at_all(table, shards, threads);
   return table;
 }
@@ -317,7 +320,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);
-  const AgreedChoices agreed = agreed_choices(origins, classes);
+  AgreedChoices agreed = agreed_choices(origins, classes);
   const std::vector<RecordChoice> choices = choose_records(options, origins, classes.renumberings);
   require_unblocked(options.out, agreed);
   warn_of_sizes(found, observer);
@@ -330,8 +333,9 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
       extract_shards(found, origins, records, choices, features, staging.folder(), options.threads, observer);
   if (!options.filters.empty()) require_some(shards, choices.front().filters, origins);
   require_known_classes_in(shards, origins);
-  ExtractTable table = table_of(shards, features, agreed, options.threads);
-  if (table.has_number_columns()) report_unused_classes(found, observer);
+  const ListedLabels listed = listed_labels(found, schema_of(shards), agreed);
+  ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
+  if (listed.empty() && table.has_number_columns()) report_unused_classes(found, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/in_quotes.hpp"
 #include "dataset/classes/classes.hpp"
 #include "example/presets.hpp"
 #include "operations/extract/extract_table.hpp"
@@ -103,6 +104,15 @@ bool can_be_listed(const ClassNames& classes) {
          std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
 }
 
+/// Whether a list calls each of these classes so.
+bool includes(const ClassNames& list, const ClassNames& classes) {
+  for (std::size_t i = 0; i < classes.names.size(); ++i) {
+    const std::string* name = list.of(classes.ids.at(i));
+    if (name == nullptr || *name != classes.names[i]) return false;
+  }
+  return can_be_listed(list);
+}
+
 /// The number of the first class of the first feature that holds consecutive class numbers; build takes one
 /// for all, and none beside a label map.
 std::int64_t first_base(const AgreedChoices& agreed) {
@@ -183,10 +193,17 @@ void ExtractTable::choose_texts() {
   });
   if (named.size() != 1) return;  // build takes one list
   const auto& [label, names] = *named.begin();
-  m_label_map = ClassList(names.classes.names, names.classes.ids);
+  const auto listed = m_listed.find(label);
+  const ClassNames& all =
+      listed != m_listed.end() && includes(listed->second, names.classes) ? listed->second : names.classes;
+  m_label_map = ClassList(all.names, all.ids);
   m_text_label = label;
   m_text_header = column_named(names.text_feature)->headers.front();
   m_classes_file = k_label_map_name;
+  // A second column of the same would be edited in vain.
+  const auto column = std::ranges::find(m_columns, label, &ExtractColumn::feature);
+  column->headers.front().clear();
+  m_left_out.push_back(text_of({label, "it follows from column " + in_quotes(m_text_header)}));
 }
 
 const ExtractColumn* ExtractTable::column_named(const std::string& feature) const {

@@ -142,6 +142,8 @@ FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
   if (m_label_map && column.feature == m_text_label)
     return {column.feature, FeatureKind::index, {m_text_header}};
   const FeatureSpec* spec = spec_of(column.feature);
+  if (spec == nullptr && column.classes != nullptr)
+    return {column.feature, FeatureKind::index, column.headers};
   const auto is_there = [&](const std::string& header) { return has_header(header); };
   const bool has_classes =
       spec == nullptr || info(spec->kind).source != FeatureSource::classes || column.classes != nullptr;

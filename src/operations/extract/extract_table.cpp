@@ -59,8 +59,9 @@ std::uint64_t formulas_in(const std::vector<std::string>& texts) {
 }  // namespace
 
 ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
-                           const std::set<std::string, std::less<>>& no_text)
-    : m_agreed(agreed), m_image_header(agreed.image_column()) {
+                           const std::set<std::string, std::less<>>& no_text,
+                           const std::map<std::string, ClassNames>& listed)
+    : m_agreed(agreed), m_listed(listed), m_image_header(agreed.image_column()) {
   if (m_image_header.empty()) m_image_header = "image";
   const FeatureSpec* image = spec_of(features.image);
   m_has_images = image == nullptr || info(image->kind).source == FeatureSource::image;
@@ -251,6 +252,7 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
   column.kind = *feature.kind;
   column.is_per_row = is_per_row(feature, spec);
   if (m_agreed.specs.empty()) column.fact = usual_fact(feature.name);
+  if (m_agreed.specs.empty()) column.classes = classes_of(feature.name);
   const std::uint64_t most = feature.lengths.max;
   const bool fixed = feature.lengths.min == most;
   if (column.is_per_row) {
@@ -263,6 +265,9 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
     return leave_out(feature.name, "its lists have up to " + std::to_string(most) + " values");
   } else if (most > 1) {
     column.shape = Shape::joined;
+  } else if (column.classes != nullptr) {
+    column.shape = Shape::class_name;
+    column.ids = m_agreed.class_features.at(feature.name).ids;
   }
   const bool taken = std::any_of(column.headers.begin(), column.headers.end(),
                                  [&](const std::string& name) { return has_header(name); });

@@ -25,9 +25,10 @@ namespace tfrec {
 class ExtractTable {
  public:
   /// `schema` is that of the records without their images; `no_text` names bytes features that hold no
-  /// text.
+  /// text; `listed` has the classes that a file beside the shards lists.
   ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
-               const std::set<std::string, std::less<>>& no_text);
+               const std::set<std::string, std::less<>>& no_text,
+               const std::map<std::string, ClassNames>& listed);
 
   /// Looks at a record before any is written. Copies may look at some records each; add_counts() adds up.
   void look_at(const ExampleView& example, const StoredImage& image);
@@ -136,6 +137,7 @@ class ExtractTable {
   std::string header_for(const std::string& feature) const;
 
   const AgreedChoices& m_agreed;
+  const std::map<std::string, ClassNames>& m_listed;
   std::string m_image_header;
   bool m_has_images = true;       // what is extracted are images, and not masks or files
   bool m_has_name = false;        // the feature that names the images has no column but the first

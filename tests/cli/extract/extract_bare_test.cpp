@@ -25,17 +25,37 @@ class BareScene : public BuildScene {
 }  // namespace
 
 TEST_CASE(
-    "extract: shards without a manifest, as repaired ones, lost their splits and gave no reason for class "
-    "numbers") {
+    "extract: shards without a manifest, as repaired ones, lost their splits and the names of classes") {
   const BareScene scene;
+  const RunResult result = scene.run({"extract", "out", "-o", "x"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, !ContainsSubstring("is not used"));
+  const std::string table = scene.scratch.read("x/labels.csv");
+  CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
+  CHECK_THAT(table, ContainsSubstring(",dog,train\n") && ContainsSubstring(",cat,val\n"));
+}
+
+TEST_CASE("extract: of a list of classes that does not fit, class numbers and the reason") {
+  const BareScene scene;
+  fs::remove(scene.scratch / "out/label_map.pbtxt");
+  scene.scratch.write("out/classes.txt", "cat\n");
   const RunResult result = scene.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              ContainsSubstring("tfrec: out/classes.txt is not used: without manifest.json its feature is not "
                                "known, and cells have class numbers\n"));
-  const std::string table = scene.scratch.read("x/labels.csv");
-  CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
-  CHECK_THAT(table, ContainsSubstring(",1,train\n") && ContainsSubstring(",0,val\n"));
+  CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",1,train\n"));
+}
+
+TEST_CASE("extract: classes that a list beside others' shards has, but no record, and its order, were lost") {
+  const BareScene scene;
+  fs::remove(scene.scratch / "out/label_map.pbtxt");
+  scene.scratch.write("out/classes.txt", "dog\ncat\nbird\n");
+  const RunResult result = scene.run({"extract", "out", "-o", "x"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",cat,train\n"));
+  CHECK(scene.scratch.read("x/classes.txt") == "dog\ncat\nbird\n");
+  CHECK_THAT(result.out, ContainsSubstring(" --classes x/classes.txt "));
 }
 
 TEST_CASE("extract: the note of class numbers was about a table without numbers") {

@@ -111,11 +111,11 @@ TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {
   const nlohmann::json report = shard.check();
   CHECK(report["pictures"] == 3);
   CHECK(shard.scratch.read("x/labels.csv") ==
-        "image,xmin,ymin,xmax,ymax,image/object/class/label,image/object/class/text\n"
-        "b/0.jpg,10,0,20,6,7,cat\n"
-        "b/0.jpg,4,10,40,20,3,dog\n"
-        "b/1.jpg,,,,,,\n"
-        "b/2.jpg,13.333334,0,36,20,7,cat\n");
+        "image,xmin,ymin,xmax,ymax,image/object/class/text\n"
+        "b/0.jpg,10,0,20,6,cat\n"
+        "b/0.jpg,4,10,40,20,dog\n"
+        "b/1.jpg,,,,,\n"
+        "b/2.jpg,13.333334,0,36,20,cat\n");
   CHECK(shard.scratch.read("x/label_map.pbtxt") ==
         "item {\n  id: 3\n  name: \"dog\"\n}\nitem {\n  id: 7\n  name: \"cat\"\n}\n");
   CHECK(std::ranges::count(report["build_options"],
@@ -257,4 +257,13 @@ TEST_CASE("extract: build took images without boxes, whose rows have other cells
   };
   shard.write({record({0.25F}, {0.5F}, {"cat"}), record({}, {}, {})});
   shard.check();
+}
+
+TEST_CASE("extract: a class of others' label map that no record has was lost") {
+  const OthersShard shard;
+  shard.write({{{"image/class/label", Integers{1}}, {"image/class/text", Texts{"cat"}}}});
+  const std::string map = "item {\n  id: 1\n  name: \"cat\"\n}\nitem {\n  id: 4\n  name: \"bus\"\n}\n";
+  shard.scratch.write("others/label_map.pbtxt", map);
+  shard.check();
+  CHECK(shard.scratch.read("x/label_map.pbtxt") == map);
 }
