@@ -5,9 +5,12 @@
 #include <array>
 
 #include "base/sandbox/sandbox.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "operations/repair/repair_plan.hpp"
 #include "operations/repair/repair_work.hpp"
 #include "sets/making/output_path.hpp"
+#include "sets/merge/class_names.hpp"
 #include "sets/merge/source_sets.hpp"
 #include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
@@ -49,6 +52,10 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
   warn_of_gaps(found, observer);
   warn_of_extra_shards(found, observer);
   require_finished_sets(found);
+  for (const std::filesystem::path& file : classes_left_behind(found)) {
+    observer.note(printable(file.string()) + " is not copied; for class names: cp " +
+                  shell_path(file.string()) + " " + shell_path(options.out.string()));
+  }
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);
   narrow_sandbox();

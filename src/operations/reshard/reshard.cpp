@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/sandbox/sandbox.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"
@@ -14,6 +15,7 @@
 #include "operations/reshard/describe_reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
 #include "sets/making/output_path.hpp"
+#include "sets/merge/class_names.hpp"
 #include "shards/names/set_names.hpp"
 #include "shards/publish/publication.hpp"
 #include "shards/publish/staging.hpp"
@@ -110,6 +112,10 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
   warn_of_dropped_images(sources, options.drop, observer);
   warn_of_shared_ids(sources, options.drop, observer);
+  for (const std::filesystem::path& file : classes_left_behind(sources.found)) {
+    observer.note(printable(file.string()) +
+                  " is not used; `tfrec extract` prints a command that builds a set with its classes");
+  }
 
   RecordPlaces places(sources.shards);
   const std::vector<DealtSplit> splits = deal_splits(sources, places, options.shards, observer);

@@ -130,6 +130,15 @@ std::string note_of_unused_classes(const FoundShards& found, const Schema& schem
          " beside the shards is not used: without manifest.json, no feature is known to have these classes";
 }
 
+std::set<fs::path> classes_left_behind(const FoundShards& found) {
+  std::set<fs::path> files;
+  for (const FoundShard& shard : found.shards) {
+    if (!shard.set) files.insert(classes_file_of(shard));
+  }
+  files.erase(fs::path());
+  return files;
+}
+
 bool StoredClasses::has(std::int64_t id, std::string_view name) const {
   const std::string* known = classes.of(id);
   const auto display = display_names.find(id);

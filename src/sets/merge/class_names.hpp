@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +36,10 @@ std::map<std::string, ClassNames> class_names(const FoundShards& found, const Sc
 /// "classes.txt beside the shards is not used: …", if shards without a manifest have such a file or a label
 /// map, and no feature has a usual name and fits it; else empty.
 std::string note_of_unused_classes(const FoundShards& found, const Schema& schema);
+
+/// The label maps and classes.txt beside shards without a manifest, or up to two folders above. A new set
+/// gets none of them.
+std::set<std::filesystem::path> classes_left_behind(const FoundShards& found);
 
 /// What the ids of a feature of one shard mean.
 struct StoredClasses {

@@ -160,3 +160,14 @@ TEST_CASE("repair --overwrite refused its own journal after a crash, for names t
     CHECK(folder.files("out") == before);
   }
 }
+
+TEST_CASE("repair left the label map of others' shards behind without a word") {
+  const ScratchFolder folder;
+  folder.write("in/train/a.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("in/label_map.pbtxt", "item {\n  id: 1\n  name: \"rose\"\n}\n");
+  const RunResult result = repair(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tfrec: " + (folder / "in/label_map.pbtxt").string() +
+                          " is not copied; for class names: cp " + (folder / "in/label_map.pbtxt").string() +
+                          " out\n");
+}
