@@ -60,6 +60,17 @@ BoxColumns columns_of(const BoxOptions& options, const Table& table) {
   return columns;
 }
 
+/// One number above 1 must not make pixels of a table of fractions: each box would be a point.
+void refuse_mixed_units(const UnitsGuess& guess, const std::string& table) {
+  const bool are_like_fractions = 2 * guess.not_whole > guess.numbers && 4 * guess.above_one < guess.numbers;
+  if (guess.units == BoxUnits::fraction || !are_like_fractions) return;
+  throw Error(ErrorKind::usage, table,
+              "boxes are in pixels or in fractions of the image: of " +
+                  counted(guess.numbers, "number", "numbers") + ", " + format_count(guess.not_whole) +
+                  " are not whole, and " + format_count(guess.above_one) + " above 1.01",
+              "choose with --box-units fraction or --box-units pixels");
+}
+
 void report_units(const UnitsGuess& guess, const BoxRules& rules, Observer& observer) {
   const std::string columns =
       (rules.from.columns.size() == 1 ? "column " : "columns ") + quoted_list(rules.from.names);
@@ -201,6 +212,7 @@ void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet
   find_stated_size(table, rules->from);
   UnitsGuess guess;
   if (!options.boxes.units) guess = guess_units(table, rules->from);
+  refuse_mixed_units(guess, table.source());
   rules->units = options.boxes.units.value_or(guess.units);
   rules->origin = options.boxes.origin;
   rules->size = options.boxes.size;

@@ -134,3 +134,18 @@ TEST_CASE("build: a box in fractions among boxes in pixels gets a warning") {
   boxes.rows(pixels + "2.jpg,dog,0,0,1,1,in\n1.jpg,dog,0.5,0.5,7,7,in\n");
   CHECK_THAT(boxes.build(boxes.detection({"-q"}), "whole").err, !ContainsSubstring(warning));
 }
+
+TEST_CASE("build: one number above 1 made pixels of a table of fractions, and each box a point") {
+  const HostileBoxes boxes;
+  boxes.rows("0.jpg,cat,0.1,0.2,0.5,0.6,in\n1.jpg,cat,0.3,0.25,1.12,0.75,in\n2.jpg,dog,0.25,0.5,1,1,in\n");
+  const RunResult refused = boxes.build(boxes.detection({"-q"}));
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(
+      refused.err,
+      ContainsSubstring("boxes are in pixels or in fractions of the image: of 12 numbers, 10 are not whole, "
+                        "and 1 above 1.01\n"
+                        "tfrec: hint: choose with --box-units fraction or --box-units pixels\n"));
+  const RunResult fractions = boxes.build(boxes.detection({"-q", "--box-units", "fraction"}));
+  CHECK(fractions.exit_code == 1);
+  CHECK_THAT(fractions.err, ContainsSubstring("is outside the image"));
+}
