@@ -45,7 +45,7 @@ std::string hint_for_problem(const OptionList* command, const std::string& probl
   const Option* option =
       command == nullptr || at == std::string::npos ? nullptr : command->find(problem.substr(0, at));
   if (problem.find("--like") != std::string::npos && problem.ends_with(" can't be used together")) {
-    return "leave one out; for other images with the splits and classes of SET, give --keep-splits SET, "
+    return "leave one out; for another --size with the splits and classes of SET, give --keep-splits SET, "
            "--classes SET/classes.txt and the options that its manifest lists in place of --like";
   }
   const bool is_choice = option != nullptr && option->value.find('|') != std::string::npos;
@@ -70,7 +70,7 @@ Error like_error(const Error& error, const std::string& manifest) {
   return Error(
       ErrorKind::usage, manifest,
       option + " can't be used beside --config with a manifest, which decides features, classes and images",
-      "for other images with the splits and classes of SET, give --keep-splits SET, --classes "
+      "for another --size with the splits and classes of SET, give --keep-splits SET, --classes "
       "SET/classes.txt "
       "and the options that its manifest lists in place of --config");
 }

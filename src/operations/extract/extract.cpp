@@ -333,9 +333,11 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
       extract_shards(found, origins, records, choices, features, staging.folder(), options.threads, observer);
   if (!options.filters.empty()) require_some(shards, choices.front().filters, origins);
   require_known_classes_in(shards, origins);
-  const ListedLabels listed = listed_labels(found, schema_of(shards), agreed);
+  const bool are_all = options.records.empty() && options.filters.empty();
+  const ListedLabels listed = use_listed_labels(found, shards, are_all, agreed, observer);
   ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
-  if (listed.empty() && table.has_number_columns()) report_unused_classes(found, observer);
+  if (agreed.classes.empty() && !table.label_map() && table.has_number_columns())
+    report_unused_classes(found, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

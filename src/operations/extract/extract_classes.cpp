@@ -8,6 +8,7 @@
 #include "dataset/classes/classes.hpp"
 #include "example/presets.hpp"
 #include "operations/extract/extract_table.hpp"
+#include "operations/extract/listed_labels.hpp"
 
 namespace tfrec {
 
@@ -49,8 +50,6 @@ bool takes_list(const std::string& column, const std::set<std::string>& columns)
   return !has_both && (column == "class" || column == "label");
 }
 
-constexpr std::int64_t k_most_label_base = 1'000'000;
-
 /// Whether no --label-base gives the classes their ids.
 bool needs_label_map(const ClassColumn& list) {
   const ClassIds ids = ClassIds::of(list.ids);
@@ -91,17 +90,6 @@ bool has_other_default(const std::string& feature, std::int64_t base) {
            std::any_of(preset.features.begin(), preset.features.end(),
                        [&](std::string_view spec) { return spec.starts_with(feature + "="); });
   });
-}
-
-/// Whether a label map can give each id its name.
-bool can_be_listed(const ClassNames& classes) {
-  const Names& names = classes.names;
-  const auto is_plain = [](const std::string& name) {
-    const bool has_blank_ends = name.front() == ' ' || name.back() == ' ';
-    return !has_blank_ends && std::ranges::none_of(name, [](unsigned char c) { return c < 0x20; });
-  };
-  return std::set<std::string>(names.begin(), names.end()).size() == names.size() &&
-         std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
 }
 
 /// Whether a list calls each of these classes so.

@@ -247,7 +247,7 @@ class ShardExtraction {
     append_frame(m_frame, m_payload);
     m_rest.append(m_frame);
     m_view.parse(m_payload);
-    m_shard.schema.add_with_values(m_view);
+    m_shard.schema.add(m_view);
     for (const FeatureView& feature : m_view.features()) {
       if (feature.kind != ListKind::bytes || m_shard.no_text.contains(feature.name)) continue;
       m_view.read(feature, m_values);

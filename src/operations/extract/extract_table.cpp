@@ -359,7 +359,9 @@ std::vector<std::string> ExtractTable::image_column_features() const {
 
 bool ExtractTable::has_number_columns() const {
   return std::ranges::any_of(m_columns, [](const ExtractColumn& column) {
-    return column.kind == ListKind::int64_list && column.classes == nullptr && !column.headers.empty();
+    const bool is_shown =
+        std::ranges::any_of(column.headers, [](const auto& header) { return !header.empty(); });
+    return column.kind == ListKind::int64_list && column.classes == nullptr && is_shown;
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/files/real_path.hpp"
 #include "base/sandbox/sandbox.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
@@ -53,6 +54,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
   warn_of_extra_shards(found, observer);
   require_finished_sets(found);
   for (const std::filesystem::path& file : classes_left_behind(found)) {
+    if (lies_in(real_path(options.out), file.parent_path())) continue;  // readers find it from there, too
     observer.note(printable(file.string()) + " is not copied; for class names: cp " +
                   shell_path(file.string()) + " " + shell_path(options.out.string()));
   }

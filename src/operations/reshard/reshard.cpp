@@ -114,7 +114,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   warn_of_shared_ids(sources, options.drop, observer);
   for (const std::filesystem::path& file : classes_left_behind(sources.found)) {
     observer.note(printable(file.string()) +
-                  " is not used; `tfrec extract` prints a command that builds a set with its classes");
+                  " is not used; for a set with these classes: `tfrec extract`, then `tfrec build`");
   }
 
   RecordPlaces places(sources.shards);

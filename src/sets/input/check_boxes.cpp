@@ -52,7 +52,6 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
                    "); many readers drop boxes beyond 100 (max_number_of_boxes)");
 }
 
-/// Images that were resized after they were annotated have other sizes than the table states.
 /// The columns that keep a row from being empty, of the first faulty row that has neither a box nor a class.
 /// None if they differ within an image.
 std::vector<std::string> columns_without_box(const BuildInput& input) {
@@ -76,6 +75,7 @@ std::vector<std::string> columns_without_box(const BuildInput& input) {
   return {};
 }
 
+/// Images that were resized after they were annotated have other sizes than the table states.
 std::string hint_of(const BuildInput& input) {
   const BoxAudit& audit = *input.boxes;
   const auto of_size = std::ranges::count(audit.bad, BoxFault::other_size, &BadBox::fault);

@@ -62,7 +62,7 @@ BoxColumns columns_of(const BoxOptions& options, const Table& table) {
 
 /// One number above 1 must not make pixels of a table of fractions: each box would be a point.
 void refuse_mixed_units(const UnitsGuess& guess, const std::string& table) {
-  const bool are_like_fractions = 2 * guess.not_whole > guess.numbers && 4 * guess.above_one < guess.numbers;
+  const bool are_like_fractions = 2 * guess.not_whole > guess.numbers && 4 * guess.above_one <= guess.numbers;
   if (guess.units == BoxUnits::fraction || !are_like_fractions) return;
   throw Error(ErrorKind::usage, table,
               "boxes are in pixels or in fractions of the image: of " +

@@ -53,10 +53,10 @@ NamesByFeature names_of_manifests(const ShardOrigins& origins, const Schema& sch
   return names;
 }
 
-/// The first of these files beside a shard, or up to two folders above; empty if there is none.
-fs::path file_beside(const FoundShard& shard, std::span<const char* const> names) {
+/// The first of these files beside a shard, or in one of the folders above; empty if there is none.
+fs::path file_beside(const FoundShard& shard, std::span<const char* const> names, int most_folders) {
   fs::path folder = real_path(parent_folder(shard.path));
-  for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
+  for (int depth = 0; depth < most_folders; ++depth, folder = folder.parent_path()) {
     std::error_code failed;
     for (const char* name : names) {
       if (fs::is_regular_file(folder / name, failed)) return folder / name;
@@ -65,8 +65,8 @@ fs::path file_beside(const FoundShard& shard, std::span<const char* const> names
   return {};
 }
 
-fs::path classes_file_of(const FoundShard& shard) {
-  return file_beside(shard, std::array{k_label_map_name, "classes.txt"});
+fs::path classes_file_of(const FoundShard& shard, int most_folders = 3) {
+  return file_beside(shard, std::array{k_label_map_name, "classes.txt"}, most_folders);
 }
 
 /// The only int64 feature that has a usual name for labels; null if there is none.
@@ -133,7 +133,7 @@ std::string note_of_unused_classes(const FoundShards& found, const Schema& schem
 std::set<fs::path> classes_left_behind(const FoundShards& found) {
   std::set<fs::path> files;
   for (const FoundShard& shard : found.shards) {
-    if (!shard.set) files.insert(classes_file_of(shard));
+    if (!shard.set) files.insert(classes_file_of(shard, 2));
   }
   files.erase(fs::path());
   return files;
@@ -161,7 +161,7 @@ StoredClasses stored_classes(const FoundShards& found, const FoundShard& shard, 
     if (numbering.names == nullptr || numbering.kind != ListKind::int64_list) return {};
     return {{*numbering.names, numbering.ids}, {}, "the manifest"};
   }
-  const fs::path file = file_beside(shard, std::array{k_label_map_name});
+  const fs::path file = file_beside(shard, std::array{k_label_map_name}, 3);
   if (file.empty()) return {};
   ClassesFile read = read_classes_file(file);
   return {

@@ -37,8 +37,8 @@ std::map<std::string, ClassNames> class_names(const FoundShards& found, const Sc
 /// map, and no feature has a usual name and fits it; else empty.
 std::string note_of_unused_classes(const FoundShards& found, const Schema& schema);
 
-/// The label maps and classes.txt beside shards without a manifest, or up to two folders above. A new set
-/// gets none of them.
+/// The label maps and classes.txt beside shards without a manifest, or in the folder above. A new set gets
+/// none of them.
 std::set<std::filesystem::path> classes_left_behind(const FoundShards& found);
 
 /// What the ids of a feature of one shard mean.

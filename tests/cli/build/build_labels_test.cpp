@@ -98,7 +98,7 @@ TEST_CASE("--like beside what it decides: the hint named --help alone") {
   const Flowers flowers;
   check_error(flowers.build({"-q", "--like", "set", "--classes", "names.txt"}), 2,
               "tfrec: error: --classes and --like can't be used together\n"
-              "tfrec: hint: leave one out; for other images with the splits and classes of SET, give "
+              "tfrec: hint: leave one out; for another --size with the splits and classes of SET, give "
               "--keep-splits SET, "
               "--classes SET/classes.txt and the options that its manifest lists in place of --like\n");
 }

@@ -29,7 +29,10 @@ TEST_CASE(
   const BareScene scene;
   const RunResult result = scene.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, !ContainsSubstring("is not used"));
+  CHECK_THAT(result.err,
+             !ContainsSubstring("is not used") &&
+                 ContainsSubstring("tfrec: cells of 'class' have the class names of the list beside "
+                                   "the shards\n"));
   const std::string table = scene.scratch.read("x/labels.csv");
   CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
   CHECK_THAT(table, ContainsSubstring(",dog,train\n") && ContainsSubstring(",cat,val\n"));
@@ -56,6 +59,9 @@ TEST_CASE("extract: classes that a list beside others' shards has, but no record
   CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",cat,train\n"));
   CHECK(scene.scratch.read("x/classes.txt") == "dog\ncat\nbird\n");
   CHECK_THAT(result.out, ContainsSubstring(" --classes x/classes.txt "));
+  // Some records alone don't show which class has the id 0.
+  CHECK(scene.run({"extract", "out", "-o", "one", "--filter", "class=1"}).exit_code == 0);
+  CHECK_THAT(scene.scratch.read("one/labels.csv"), ContainsSubstring(",1,train\n"));
 }
 
 TEST_CASE("extract: the note of class numbers was about a table without numbers") {

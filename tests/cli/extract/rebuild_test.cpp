@@ -267,3 +267,19 @@ TEST_CASE("extract: a class of others' label map that no record has was lost") {
   shard.check();
   CHECK(shard.scratch.read("x/label_map.pbtxt") == map);
 }
+
+TEST_CASE("extract: labels of boxes without texts keep their numbers beside a label map") {
+  const OthersShard shard;
+  const auto record = [](std::int64_t id) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", Floats{0.25F}},
+                                    {"image/object/bbox/ymin", Floats{0.25F}},
+                                    {"image/object/bbox/xmax", Floats{0.5F}},
+                                    {"image/object/bbox/ymax", Floats{0.5F}},
+                                    {"image/object/class/label", Integers{id}}};
+  };
+  shard.write({record(1), record(2)});
+  shard.scratch.write("others/label_map.pbtxt",
+                      "item {\n  id: 1\n  name: \"cat\"\n}\nitem {\n  id: 2\n  name: \"dog\"\n}\n");
+  shard.check();
+  CHECK_THAT(shard.scratch.read("x/labels.csv"), Catch::EndsWith(",1\nb/1.jpg,10,5,20,10,2\n"));
+}
