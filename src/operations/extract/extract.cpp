@@ -73,7 +73,7 @@ void report_unread_manifests(const FoundShards& found, Observer& observer) {
 }
 
 /// As beside repaired shards: without a manifest, it is not known which feature's numbers a list is for.
-void report_unused_classes(const FoundShards& found, Observer& observer) {
+void report_unused_classes(const FoundShards& found, bool are_all, Observer& observer) {
   std::set<fs::path> folders;
   for (const FoundShard& shard : found.shards) {
     if (!shard.set && shard.from_folder) folders.insert(root_of(shard));
@@ -82,8 +82,9 @@ void report_unused_classes(const FoundShards& found, Observer& observer) {
     std::error_code failed;
     if (!fs::is_regular_file(folder / "classes.txt", failed)) continue;
     observer.note(
-        printable((folder / "classes.txt").string()) +
-        " is not used: without manifest.json its feature is not known, and cells have class numbers");
+        printable((folder / "classes.txt").string()) + " is not used" +
+        (are_all ? ": without manifest.json its feature is not known," : " with --records or --filter,") +
+        " and cells have class numbers");
   }
 }
 
@@ -337,7 +338,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const ListedLabels listed = use_listed_labels(found, shards, are_all, agreed, observer);
   ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
   if (agreed.classes.empty() && !table.label_map() && table.has_number_columns())
-    report_unused_classes(found, observer);
+    report_unused_classes(found, are_all, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

@@ -153,6 +153,8 @@ void ExtractTable::choose_classes() {
     if (needs_list(feature)) needed.insert(feature->classes);
   }
   const ClassColumn* served = list_to_serve(lists, needed);
+  // With the list, a class that is mistyped in the table is found, and the others keep their ids.
+  if (served == nullptr && lists.size() == 1) served = lists.begin()->first;
   if (served != nullptr) {
     m_classes_file = needs_label_map(*served) ? label_map_file(served->file) : served->file;
     if (!takes_list(served->column, columns_of(lists))) m_label_column = served->column;

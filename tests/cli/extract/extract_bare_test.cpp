@@ -62,6 +62,10 @@ TEST_CASE("extract: classes that a list beside others' shards has, but no record
   // Some records alone don't show which class has the id 0.
   CHECK(scene.run({"extract", "out", "-o", "one", "--filter", "class=1"}).exit_code == 0);
   CHECK_THAT(scene.scratch.read("one/labels.csv"), ContainsSubstring(",1,train\n"));
+  CHECK_THAT(
+      scene.run({"extract", "out", "-o", "two", "--filter", "class=1"}).err,
+      ContainsSubstring("tfrec: out/classes.txt is not used with --records or --filter, and cells have class "
+                        "numbers\n"));
 }
 
 TEST_CASE("extract: the note of class numbers was about a table without numbers") {
@@ -84,4 +88,11 @@ TEST_CASE("extract: names that leave a split unclear gave a column of splits wit
   CHECK(result.exit_code == 0);
   CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::StartsWith("image,class\n"));
   CHECK_THAT(result.err, !ContainsSubstring("split"));
+}
+
+TEST_CASE("extract: a label that was mistyped in the table gave other classes new ids") {
+  const BareScene scene;
+  const RunResult result = scene.run({"extract", "out", "-o", "x"});
+  CHECK_THAT(result.out, ContainsSubstring("x/classes.txt, for --classes\n") &&
+                             ContainsSubstring(" --classes x/classes.txt "));
 }

@@ -93,7 +93,8 @@ TEST_CASE("extract: masks of sets of any size and layout are built again") {
   check({"--layout", "segmentation", "--size", "30x18", "--fit", "pad"}, k_mask);
   check({"--layout", "segmentation", "--size", "9", "--fit", "crop"}, k_mask);
   check({"--layout", "segmentation", "--size", "30", "--fit", "pad", "--mask-ignore", "300"}, k_mask);
-  CHECK(check({}, "mask")["build_options"] == Words{"--encode", "copy", "--masks", "x/masks"});
+  CHECK(check({}, "mask")["build_options"] ==
+        Words{"--classes", "x/classes.txt", "--encode", "copy", "--masks", "x/masks"});
   const Words named{"--feature", "photo=jpeg", "--feature",        "name=bytes:image", "--feature",
                     "mask=mask", "--feature",  "type=mask-format", "--feature",        "kind=index:kind"};
   const nlohmann::json report = check(named, "mask");

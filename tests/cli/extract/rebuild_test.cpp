@@ -152,7 +152,8 @@ TEST_CASE("extract: a detection set is built again from the printed command") {
   const nlohmann::json report = scene.check_as_printed({"--layout", "detection"});
   CHECK(report["not_rebuilt"].empty());
   CHECK(report["build_options"] == Words{"--layout", "detection", "--label-column", "class", "--box-units",
-                                         "pixels", "--label-base", "1", "--encode", "copy"});
+                                         "pixels", "--classes", "x/classes.txt", "--label-base", "1",
+                                         "--encode", "copy"});
   CHECK(report["columns"] == Words{"image", "xmin", "ymin", "xmax", "ymax", "class", "area"});
 }
 

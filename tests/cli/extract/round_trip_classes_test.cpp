@@ -24,10 +24,11 @@ TEST_CASE("round trip: extract does not print --label-base, so class ids begin a
   const RoundTrip scene(k_animals);
   const nlohmann::json report = scene.check_as_printed(k_class + Words{"--label-base", "1"});
   CHECK(report["label_base"] == 1);
-  CHECK(report["classes_file"] == "");
+  CHECK(report["classes_file"] == "x/classes.txt");
   CHECK(report["not_rebuilt"].empty());
   const RunResult printed = scene.run({"extract", "a", "-o", "y"});
-  CHECK_THAT(printed.out, Catch::ContainsSubstring(" --label-base 1 --encode copy -o NEW\n"));
+  CHECK_THAT(printed.out,
+             Catch::ContainsSubstring(" --classes y/classes.txt --label-base 1 --encode copy -o NEW\n"));
 }
 
 TEST_CASE("round trip: a slim set with class ids from 0 gets ids from 1") {
@@ -39,7 +40,7 @@ TEST_CASE("round trip: a slim set with class ids from 0 gets ids from 1") {
   CHECK_THAT(printed.out,
              Catch::ContainsSubstring(
                  "\nrebuild  tfrec build x/images --labels x/labels.csv --layout slim --label-column class "
-                 "--label-base 0 --encode copy -o NEW\n"));
+                 "--classes x/classes.txt --label-base 0 --encode copy -o NEW\n"));
 }
 
 TEST_CASE("round trip: classes that are not sorted get the ids of sorted ones") {

@@ -77,14 +77,15 @@ TEST_CASE("extract prints all options that cells with several labels need") {
   scene.make("images", "labels.csv", "a",
              k_copy + k_named_features + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
   const nlohmann::json report = scene.check_extracted("a");
-  CHECK(report["build_options"] == Words{"--layout", "auto", "--feature", "tags=multihot:tags",
-                                         "--label-separator", ";", "--split-column", "split", "--encode",
-                                         "copy"});
+  CHECK(report["build_options"] == Words{"--layout", "auto", "--feature", "tags=multihot:tags", "--classes",
+                                         "x/classes.txt", "--label-separator", ";", "--split-column", "split",
+                                         "--encode", "copy"});
   const RunResult result = scene.run({"extract", "a", "-o", "y"});
   CHECK_THAT(result.out,
-             Catch::ContainsSubstring("\nrebuild  tfrec build y/images --labels y/labels.csv --layout auto "
-                                      "--feature tags=multihot:tags --label-separator ';' --split-column "
-                                      "split --encode copy -o NEW\n"));
+             Catch::ContainsSubstring(
+                 "\nrebuild  tfrec build y/images --labels y/labels.csv --layout auto "
+                 "--feature tags=multihot:tags --classes y/classes.txt --label-separator ';' --split-column "
+                 "split --encode copy -o NEW\n"));
 }
 
 TEST_CASE("round trip: numbers of images that a filter or another source changed were not reported") {
