@@ -181,7 +181,8 @@ void RecordFilter::require_marks(const std::vector<std::int64_t>& stored) const 
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
   throw wrong_filter(m_text,
                      "feature '" + printable_excerpt(m_feature, 60) + "' contains " + std::string(wanted) +
-                         ", '" + printable_excerpt(value.text, 60) + "' is not one",
+                         ", '" + printable_excerpt(value.text, 60) + "' is not one" +
+                         (wanted == "whole numbers" ? "; `tfrec inspect` shows those of classes" : ""),
                      m_feature);
 }
 

@@ -54,6 +54,12 @@ void read_shape(VerifyOptions& options, const std::string& text) {
   }
 }
 
+bool has_box_problem(const VerifyResult& result) {
+  return std::ranges::any_of(result.files, [](const VerifiedFile& file) {
+    return std::ranges::find(file.problems, "boxes", &FileProblem::kind) != file.problems.end();
+  });
+}
+
 /// The report first: who reads JSON gets one object, the result or why there is no report.
 void show(Console& console, const VerifyOptions& options, const VerifyResult& result,
           const std::string& report) {
@@ -66,6 +72,11 @@ void show(Console& console, const VerifyOptions& options, const VerifyResult& re
   }
   printed.print(console, result.ok);
   if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged)) console.hint(k_damaged_set_hint);
+  if (has_box_problem(result)) {
+    console.hint(
+        "if boxes leave their image: `tfrec extract`, then the command that it prints with --bad-boxes "
+        "clip");
+  }
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;

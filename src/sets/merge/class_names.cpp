@@ -123,11 +123,17 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
 }
 
 std::string note_of_unused_classes(const FoundShards& found, const Schema& schema) {
-  if (found.shards.empty() || !found.sets.empty()) return {};
-  const fs::path file = classes_file_of(found.shards.front());
+  if (found.shards.empty()) return {};
+  const auto lists_classes = [](const ShardSet& set) {
+    return !set.manifest || !set.manifest->classes.empty();
+  };
+  if (std::ranges::any_of(found.sets, lists_classes)) return {};
+  const bool is_bare = found.sets.empty();
+  const fs::path file = classes_file_of(found.shards.front(), is_bare ? 3 : 2);
   if (file.empty() || !class_names(found, schema).empty()) return {};
-  return file.filename().string() +
-         " beside the shards is not used: without manifest.json, no feature is known to have these classes";
+  return file.filename().string() + " beside the shards is not used: " +
+         (is_bare ? "without manifest.json, no feature is known to have these classes"
+                  : "manifest.json lists no classes");
 }
 
 std::set<fs::path> classes_left_behind(const FoundShards& found) {

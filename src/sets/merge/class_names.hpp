@@ -33,8 +33,8 @@ bool is_usual_label(std::string_view feature);
 /// numbers may mean something else are left out.
 std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
 
-/// "classes.txt beside the shards is not used: …", if shards without a manifest have such a file or a label
-/// map, and no feature has a usual name and fits it; else empty.
+/// "classes.txt beside the shards is not used: …", if there is such a file or a label map, no manifest lists
+/// classes, and no feature has a usual name and fits it; else empty.
 std::string note_of_unused_classes(const FoundShards& found, const Schema& schema);
 
 /// The label maps and classes.txt beside shards without a manifest, or in the folder above. A new set gets

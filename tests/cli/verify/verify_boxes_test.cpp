@@ -381,3 +381,14 @@ TEST_CASE("verify: class texts of a set were compared with the label map of anot
   scene.report(options + Words{"--label-base", "1", "--per-image", "scene"});
   CHECK(scene.run({"verify", "out", "-q"}).exit_code == 0);
 }
+
+TEST_CASE("verify named no way to fix boxes that leave their image") {
+  const ScratchFolder folder;
+  Boxes boxes;
+  boxes.xmax = {0.5F, 1.2F};
+  folder.write("a.tfrec", shard_of_boxes({boxes}));
+  CHECK_THAT(
+      run_tfrec({"verify", "a.tfrec"}, in(folder)).err,
+      ContainsSubstring("tfrec: hint: if boxes leave their image: `tfrec extract`, then the command that it "
+                        "prints with --bad-boxes clip\n"));
+}

@@ -83,6 +83,12 @@ Html problems_section(const PageFacts& facts) {
     content.add("<p>This writes the indexes again:</p>\n");
     content.add(command("tfrec index " + shell_paths(facts)));
   }
+  if (has_kind(verified, "boxes")) {
+    content.add(
+        "<p>Boxes that leave their image are clipped by the command that this prints, with "
+        "<code>--bad-boxes clip</code>:</p>\n");
+    content.add(command("tfrec extract " + shell_paths(facts) + " -o extracted"));
+  }
   if (has_kind(verified, "pixels")) {
     content.add(
         "<p>Images that can't be decoded in full stop or spoil training. Build the set again from intact "
