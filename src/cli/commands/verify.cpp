@@ -74,8 +74,8 @@ void show(Console& console, const VerifyOptions& options, const VerifyResult& re
   if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged)) console.hint(k_damaged_set_hint);
   if (has_box_problem(result)) {
     console.hint(
-        "if boxes leave their image: `tfrec extract`, then the command that it prints with --bad-boxes "
-        "clip");
+        "if boxes leave their image: `tfrec extract`, then the command that it prints, with --bad-boxes clip "
+        "in place of drop");
   }
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);

@@ -190,6 +190,17 @@ ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFe
   return table;
 }
 
+/// Lists of classes beside the shards that are not used.
+void report_class_lists(const FoundShards& found, const std::vector<ExtractedShard>& shards,
+                        const AgreedChoices& agreed, const ExtractTable& table, bool are_all,
+                        Observer& observer) {
+  if (agreed.classes.empty() && !table.label_map() && table.has_number_columns())
+    report_unused_classes(found, are_all, observer);
+  if (found.sets.empty()) return;
+  if (const std::string note = note_of_unused_classes(found, schema_of(shards)); !note.empty())
+    observer.note(note);
+}
+
 /// Names files by their texts, and gives them columns. A column of such texts names the files, too, where all
 /// are their paths.
 FileColumns name_files(std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
@@ -337,14 +348,12 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const bool are_all = options.records.empty() && options.filters.empty();
   const ListedLabels listed = use_listed_labels(found, shards, are_all, agreed, observer);
   ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
-  if (agreed.classes.empty() && !table.label_map() && table.has_number_columns())
-    report_unused_classes(found, are_all, observer);
+  report_class_lists(found, shards, agreed, table, are_all, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);
   result.split_column = splits.header();
   if (!result.split_column.empty()) result.columns.push_back(result.split_column);
-
   remove_tables(options.out);
   if (options.overwrite) OutputTree(options.out).sync();  // files then take the names of others one by one
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());

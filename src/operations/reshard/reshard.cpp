@@ -113,8 +113,10 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   warn_of_dropped_images(sources, options.drop, observer);
   warn_of_shared_ids(sources, options.drop, observer);
   for (const std::filesystem::path& file : classes_left_behind(sources.found)) {
-    observer.note(printable(file.string()) +
-                  " is not used; for a set with these classes: `tfrec extract`, then `tfrec build`");
+    observer.note(
+        printable(file.string()) +
+        " is not used; for a set with its classes, extract these shards, not the new ones, and run the "
+        "command that `tfrec extract` prints");
   }
 
   RecordPlaces places(sources.shards);

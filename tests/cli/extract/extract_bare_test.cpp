@@ -96,3 +96,12 @@ TEST_CASE("extract: a label that was mistyped in the table gave other classes ne
   CHECK_THAT(result.out, ContainsSubstring("x/classes.txt, for --classes\n") &&
                              ContainsSubstring(" --classes x/classes.txt "));
 }
+
+TEST_CASE("extract did not mention classes.txt beside a manifest without classes") {
+  const BareScene scene;
+  REQUIRE(scene.build({"--feature", "image=jpeg", "--feature", "class=bytes:class"}, "texts").exit_code == 0);
+  scene.scratch.write("texts/classes.txt", "cat\ndog\n");
+  CHECK_THAT(scene.run({"extract", "texts", "-o", "x"}).err,
+             ContainsSubstring(
+                 "tfrec: classes.txt beside the shards is not used: manifest.json lists no classes\n"));
+}

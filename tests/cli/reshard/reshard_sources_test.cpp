@@ -230,8 +230,8 @@ TEST_CASE("reshard did not mention that others' classes.txt has no effect") {
   folder.write("in/classes.txt", "rose\n");
   const RunResult result = run_tfrec({"reshard", "in", "-o", "out"}, in(folder));
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err,
-             Catch::ContainsSubstring("tfrec: " + (folder / "in/classes.txt").string() +
-                                      " is not used; for a set with these classes: `tfrec extract`, then "
-                                      "`tfrec build`\n"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "tfrec: " + (folder / "in/classes.txt").string() +
+                             " is not used; for a set with its classes, extract these shards, not the new "
+                             "ones, and run the command that `tfrec extract` prints\n"));
 }

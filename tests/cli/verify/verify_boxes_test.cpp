@@ -390,5 +390,5 @@ TEST_CASE("verify named no way to fix boxes that leave their image") {
   CHECK_THAT(
       run_tfrec({"verify", "a.tfrec"}, in(folder)).err,
       ContainsSubstring("tfrec: hint: if boxes leave their image: `tfrec extract`, then the command that it "
-                        "prints with --bad-boxes clip\n"));
+                        "prints, with --bad-boxes clip in place of drop\n"));
 }

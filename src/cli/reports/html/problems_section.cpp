@@ -86,7 +86,7 @@ Html problems_section(const PageFacts& facts) {
   if (has_kind(verified, "boxes")) {
     content.add(
         "<p>Boxes that leave their image are clipped by the command that this prints, with "
-        "<code>--bad-boxes clip</code>:</p>\n");
+        "<code>--bad-boxes clip</code> in place of <code>drop</code>:</p>\n");
     content.add(command("tfrec extract " + shell_paths(facts) + " -o extracted"));
   }
   if (has_kind(verified, "pixels")) {
