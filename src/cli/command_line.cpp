@@ -70,9 +70,8 @@ Error like_error(const Error& error, const std::string& manifest) {
   return Error(
       ErrorKind::usage, manifest,
       option + " can't be used beside --config with a manifest, which decides features, classes and images",
-      "for another --size with the splits and classes of SET, give --keep-splits SET, --classes "
-      "SET/classes.txt "
-      "and the options that its manifest lists in place of --config");
+      "for another --size with the splits and classes of SET, give --keep-splits SET, "
+      "--classes SET/classes.txt and the options that its manifest lists in place of --config");
 }
 
 /// An error of the parser, with the place of the setting that it names.

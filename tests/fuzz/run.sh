@@ -89,12 +89,13 @@ minimise() {
 print_table() {
   printf '%-10s %14s %9s %9s %9s %9s %9s\n' target cases edges percent features corpus findings
   for name in "${targets[@]}"; do
-    local edges all features
+    local edges all features percent=-
     edges=$(sed -n 's/^cov: \([0-9]*\).*/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
     all=$(sed -n 's/^all: //p' "$runs/coverage/$name" 2>/dev/null || true)
+    [ -z "$edges" ] || [ -z "$all" ] || percent=$((100 * edges / all))
     features=$(sed -n 's/.*ft: \([0-9]*\)/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
     printf '%-10s %14s %9s %9s %9s %9s %9s\n' "$name" "$(cases_of "$name")" "${edges:--}" \
-      "$((100 * ${edges:-0} / ${all:-1}))" "${features:--}" \
+      "$percent" "${features:--}" \
       "$(files_in "$runs/corpus/$name")" "$(findings_of "$name")"
   done
 }
