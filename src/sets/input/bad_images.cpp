@@ -39,6 +39,14 @@ std::string kept_for_next_run(const Manifest& set, const std::filesystem::path& 
          printable(staging.string()) + " for the next run";
 }
 
+/// The way out of images that can't be copied.
+std::string hint_of_copies(const Manifest& set) {
+  const std::string overwrite = set.shards.empty() ? "" : " --overwrite";
+  const bool is_grey = set.bad.front().reason.find("has 1 channel, not 3") != std::string::npos;
+  return (is_grey ? "to copy images with one channel, too: --color keep" + overwrite + "; to" : "to") +
+         " encode the images that can't be copied, and copy the others: --encode auto" + overwrite;
+}
+
 /// The way out of too many.
 std::string hint_of(const Manifest& set, std::uint64_t samples) {
   const auto* encode = std::get_if<std::string>(set.option("encode"));
@@ -46,8 +54,7 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
       set.bad.front().reason.find("--encode copy") != std::string::npos) {
     return set.option("size") != nullptr || set.option("sizes") != nullptr
                ? "--encode copy stores images unchanged: for another size leave it out, or use --encode auto"
-               : "to encode the images that can't be copied, and copy the others: --encode auto" +
-                     std::string(set.shards.empty() ? "" : " --overwrite");
+               : hint_of_copies(set);
   }
   if (set.bad.size() == samples) return "all images are bad";
   return (set.bad.size() == 1 ? "fix it, or skip it with --max-bad "

@@ -164,6 +164,19 @@ TEST_CASE("--deep and --cmyk: bad images with the reason, recorded and taken ove
   CHECK(images.build({"--like", "out", "--cmyk", "convert"}, "other").exit_code == 2);
 }
 
+TEST_CASE("--encode copy led grey JPEGs to --encode auto, which changes their bytes") {
+  const OddImages images({"baseline.jpg", "gray.jpg"});
+  const RunResult refused = images.build({"--encode", "copy", "-q"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err,
+             ContainsSubstring("has 1 channel, not 3 (--encode copy)") &&
+                 ContainsSubstring("hint: to copy images with one channel, too: --color keep --overwrite; to "
+                                   "encode the images that can't be copied, and copy the others: "
+                                   "--encode auto --overwrite\n"));
+  CHECK(images.build({"--encode", "copy", "--color", "keep", "--overwrite", "-q"}).exit_code == 0);
+  CHECK(images.stored().at("gray.jpg") == odd_image("gray.jpg"));
+}
+
 TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change") {
   const OddImages images({"baseline.jpg", "444.jpg"});
   images.report({"--encode", "copy"});
