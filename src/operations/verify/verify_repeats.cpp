@@ -90,14 +90,7 @@ class Repeats {
   }
 
   void report(VerifyResult& result) const {
-    if (m_leaks.count > 0) {
-      const bool is_known = m_splits[m_leaks.first->file].is_known;
-      const std::string held = counted(m_leaks.count, "record is", "records are");
-      result.warnings.push_back(is_known ? held + " in more than one split, first " + places(m_leaks) +
-                                               ": a leak: one was trained on what the other measures"
-                                         : held + " in what looks like two splits, first " + places(m_leaks) +
-                                               ": a leak if it is");
-    }
+    if (m_leaks.count > 0) result.warnings.push_back(leak_text());
     if (m_plain.count > 0) {
       result.notes.push_back(counted(m_plain.count, "record occurs", "records occur") +
                              " more than once, first " + places(m_plain));
@@ -109,6 +102,15 @@ class Repeats {
   }
 
  private:
+  std::string leak_text() const {
+    const std::string held = counted(m_leaks.count, "record is", "records are");
+    const std::string all = m_leaks.count > 1 ? "; `tfrec report --findings` lists all" : "";
+    if (m_splits[m_leaks.first->file].is_known)
+      return held + " in more than one split, first " + places(m_leaks) +
+             ": a leak: one was trained on what the other measures" + all;
+    return held + " in what looks like two splits, first " + places(m_leaks) + ": a leak if it is" + all;
+  }
+
   struct Group {
     std::uint64_t count = 0;
     std::optional<KeyPlace> first;  // in the order of the files
