@@ -19,6 +19,11 @@
 
 namespace tfrec {
 
+/// The list of classes beside shards.
+inline constexpr const char* k_classes_file_name = "classes.txt";
+/// The same of others: TF-Slim has the id before each name, "0:daisy".
+inline constexpr const char* k_slim_labels_name = "labels.txt";
+
 /// Class names in the order of their ids.
 class ClassList {
  public:
@@ -57,10 +62,10 @@ struct ClassesFile {
   std::map<std::int64_t, std::string> display_names{};  // by id, those that a label map has beside names
 };
 
-/// Reads a list of one class per line, a label map, or a CSV of the columns `id` and `name`, whichever the
-/// content is. LF or CRLF, a byte order mark and blank lines at the end are fine. Throws Error: usage if the
-/// file does not exist or is not a regular file, bad_data ("classes.txt:3") where a line is blank, or where
-/// a class or an id is malformed or occurs twice.
+/// Reads a list of one class per line, a label map, a CSV of the columns `id` and `name`, or a labels.txt of
+/// TF-Slim, whichever the content is. LF or CRLF, a byte order mark and blank lines at the end are fine.
+/// Throws Error: usage if the file does not exist or is not a regular file, bad_data ("classes.txt:3") where
+/// a line is blank, or where a class or an id is malformed or occurs twice.
 ClassesFile read_classes_file(const std::filesystem::path& file);
 
 /// The content of classes.txt: one name a line, or, `with_ids`, a CSV of the columns `id` and `name`: where

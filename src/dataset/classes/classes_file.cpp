@@ -109,6 +109,26 @@ ClassList read_numbered_list(const std::filesystem::path& file, const IdColumns&
   return classes.take();
 }
 
+/// "0:daisy" on each line, numbered in turn from 0 or 1, as TF-Slim's write_label_file() writes labels.txt;
+/// nothing for another list.
+std::optional<ClassList> parse_slim_list(std::string_view content, const std::filesystem::path& file) {
+  if (file.filename() != k_slim_labels_name) return std::nullopt;
+  NumberedClasses classes(file.string());
+  std::optional<std::int64_t> last;
+  std::uint64_t line_number = 0;
+  for (const std::string_view line : lines_of(content)) {
+    const std::size_t colon = line.find(':');
+    const WholeNumber id = parse_whole(line.substr(0, colon));
+    const bool is_next = last ? id.value == *last + 1 : id.value == 0 || id.value == 1;
+    if (colon == std::string_view::npos || id.problem != NumberProblem::none || !is_next) return std::nullopt;
+    check_line(line, file.string() + ":" + std::to_string(++line_number));
+    classes.add(std::string(line.substr(colon + 1)), id.value, line_number);
+    last = id.value;
+  }
+  if (!last) return std::nullopt;
+  return classes.take();
+}
+
 ClassList parse_list(std::string_view content, const std::filesystem::path& file) {
   std::vector<std::string> names;
   std::unordered_map<std::string_view, std::size_t> places;
@@ -141,6 +161,7 @@ ClassesFile read_classes_file(const std::filesystem::path& file) {
   if (!lines.empty()) {
     if (const auto columns = id_columns(lines.front())) return {read_numbered_list(file, *columns), true};
   }
+  if (auto slim = parse_slim_list(content, file)) return {*std::move(slim), true};
   return {parse_list(content, file), false};
 }
 

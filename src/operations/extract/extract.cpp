@@ -14,6 +14,7 @@
 #include "base/files/file.hpp"
 #include "base/files/output_tree.hpp"
 #include "base/sandbox/sandbox.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
@@ -26,6 +27,7 @@
 #include "operations/extract/files/output_folder.hpp"
 #include "operations/extract/listed_labels.hpp"
 #include "operations/extract/publishing.hpp"
+#include "sets/merge/listed_classes.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/extra_shards.hpp"
@@ -55,14 +57,6 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
   }
 }
 
-/// The folder that was given.
-fs::path root_of(const FoundShard& shard) {
-  fs::path root = shard.path;
-  for (auto left = std::distance(shard.below.begin(), shard.below.end()); left > 0; --left)
-    root = root.parent_path();
-  return root;
-}
-
 /// A manifest that can't be read does not keep the images from being extracted.
 void report_unread_manifests(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
@@ -72,24 +66,22 @@ void report_unread_manifests(const FoundShards& found, Observer& observer) {
   }
 }
 
-/// As beside repaired shards: without a manifest, it is not known which feature's numbers a list is for.
-void report_unused_classes(const FoundShards& found, bool are_all, Observer& observer) {
-  std::set<fs::path> folders;
-  for (const FoundShard& shard : found.shards) {
-    if (!shard.set && shard.from_folder) folders.insert(root_of(shard));
-  }
-  for (const fs::path& folder : folders) {
-    std::error_code failed;
-    if (!fs::is_regular_file(folder / "classes.txt", failed)) continue;
-    observer.note(
-        printable((folder / "classes.txt").string()) + " is not used" +
-        (are_all ? ": without manifest.json its feature is not known," : " with --records or --filter,") +
-        " and cells have class numbers");
-  }
-}
-
 [[noreturn]] void fail_mixed(const SourceOrigin& origin, const std::string& message) {
   throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), message,
+              "extract each source into a folder of its own");
+}
+
+/// A few records do not need the names that only all of them show.
+ListedUse take_listed_classes(ShardOrigins& origins, const FoundShards& found, const ExtractOptions& options,
+                              Observer& observer) {
+  if (!options.records.empty()) {
+    const std::set<fs::path> files = classes_left_behind(found);
+    return files.empty() ? ListedUse() : ListedUse{*files.begin(), {}, "--records reads some alone", {}};
+  }
+  ListedUse use = add_listed_classes(origins, found, options.threads, observer);
+  if (use.other.empty()) return use;
+  throw Error(ErrorKind::usage, use.other.string(),
+              "lists other classes than " + printable(use.file.string()),
               "extract each source into a folder of its own");
 }
 
@@ -190,12 +182,17 @@ ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFe
   return table;
 }
 
-/// Lists of classes beside the shards that are not used.
+/// Lists of classes beside the shards.
 void report_class_lists(const FoundShards& found, const std::vector<ExtractedShard>& shards,
-                        const AgreedChoices& agreed, const ExtractTable& table, bool are_all,
+                        const AgreedChoices& agreed, const ListedUse& use, const ExtractTable& table,
                         Observer& observer) {
-  if (agreed.classes.empty() && !table.label_map() && table.has_number_columns())
-    report_unused_classes(found, are_all, observer);
+  if (!use.feature.empty() && agreed.class_features.contains(use.feature))
+    observer.note("cells of " + in_quotes(use.feature) + " have the class names of " +
+                  printable(use.file.string()));
+  const bool has_numbers = agreed.classes.empty() && !table.label_map() && table.has_number_columns();
+  if (has_numbers && !use.reason.empty())
+    observer.note(printable(use.file.string()) + " is not used: " + use.reason +
+                  "; cells have class numbers");
   if (found.sets.empty()) return;
   if (const std::string note = note_of_unused_classes(found, schema_of(shards)); !note.empty())
     observer.note(note);
@@ -330,6 +327,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
+  const ListedUse use = take_listed_classes(origins, found, options, observer);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);
   AgreedChoices agreed = agreed_choices(origins, classes);
@@ -345,10 +343,9 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
       extract_shards(found, origins, records, choices, features, staging.folder(), options.threads, observer);
   if (!options.filters.empty()) require_some(shards, choices.front().filters, origins);
   require_known_classes_in(shards, origins);
-  const bool are_all = options.records.empty() && options.filters.empty();
-  const ListedLabels listed = use_listed_labels(found, shards, are_all, agreed, observer);
+  const ListedLabels listed = take_labels_with_texts(agreed, schema_of(shards));
   ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
-  report_class_lists(found, shards, agreed, table, are_all, observer);
+  report_class_lists(found, shards, agreed, use, table, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

@@ -9,6 +9,7 @@
 #include "example/presets.hpp"
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/listed_labels.hpp"
+#include "sets/merge/listed_classes.hpp"
 
 namespace tfrec {
 
@@ -175,7 +176,7 @@ void ExtractTable::choose_classes() {
 /// Where no manifest lists classes, and each id of a label has a text of its own in the records: build makes
 /// the ids of the texts, by a list of both.
 void ExtractTable::choose_texts() {
-  if (!m_agreed.specs.empty() || !m_agreed.classes.empty()) return;
+  if (!m_agreed.are_of_others() || !m_agreed.classes.empty()) return;
   std::map<std::string, LabelTexts::Names> named = m_label_texts.names();
   std::erase_if(named, [&](const auto& label) {
     return !shows_plainly(label.first) || !shows_plainly(label.second.text_feature) ||

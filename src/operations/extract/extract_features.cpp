@@ -117,7 +117,7 @@ std::optional<std::string> guessed_image(const ExtractSample& sample, const Agre
 
 /// The features that hold the size of a record's image: by a manifest, else by the sample.
 SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) {
-  if (agreed.specs.empty()) return sampled.size_features;
+  if (agreed.are_of_others()) return sampled.size_features;
   SizeFeatures names;
   constexpr std::array k_kinds{FeatureKind::height, FeatureKind::width, FeatureKind::channels};
   for (const auto& [name, spec] : agreed.specs) {

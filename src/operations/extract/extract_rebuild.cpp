@@ -264,7 +264,7 @@ Words ExtractTable::row_options() const {
   if (has_boxes && m_rebuilt_boxes->faulty() > 0) words.insert(words.end(), {"--bad-boxes", "drop"});
   std::set<std::string> columns = m_per_image;
   for (const ExtractColumn& column : m_columns) {
-    const bool is_once = m_is_list && m_agreed.specs.empty() && !column.is_per_row;
+    const bool is_once = m_is_list && m_agreed.are_of_others() && !column.is_per_row;
     if (is_once) columns.insert(column.headers.begin(), column.headers.end());
   }
   std::erase_if(columns,

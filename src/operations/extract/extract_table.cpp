@@ -119,14 +119,15 @@ void ExtractTable::find_boxes(const Schema& schema) {
     if (spec.kind != FeatureKind::boxes) continue;
     if (const auto form = box_form_named(spec.columns.front())) features.emplace(name, *form);
   }
-  if (m_agreed.specs.empty()) features = usual_box_features(schema);
+  if (m_agreed.are_of_others()) features = usual_box_features(schema);
   m_boxes = BoxEdges::of(features);
   m_is_list = m_boxes || m_agreed.text_of("record-per") == "image";
 }
 
 bool ExtractTable::is_per_row(const FeatureSummary& feature, const FeatureSpec* spec) const {
   if (!m_is_list) return false;
-  if (spec == nullptr) return m_boxes && feature.name.starts_with("image/object/");
+  if (spec == nullptr || m_agreed.are_of_others())
+    return m_boxes && feature.name.starts_with("image/object/");
   const bool is_list = spec->kind == FeatureKind::bytes || spec->kind == FeatureKind::int64 ||
                        spec->kind == FeatureKind::float32 || spec->kind == FeatureKind::index;
   return is_list && std::ranges::none_of(spec->columns, [&](const std::string& column) {
@@ -251,8 +252,8 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
   column.headers = {header};
   column.kind = *feature.kind;
   column.is_per_row = is_per_row(feature, spec);
-  if (m_agreed.specs.empty()) column.fact = usual_fact(feature.name);
-  if (m_agreed.specs.empty()) column.classes = classes_of(feature.name);
+  if (m_agreed.are_of_others()) column.fact = usual_fact(feature.name);
+  if (m_agreed.are_of_others()) column.classes = classes_of(feature.name);
   const std::uint64_t most = feature.lengths.max;
   const bool fixed = feature.lengths.min == most;
   if (column.is_per_row) {

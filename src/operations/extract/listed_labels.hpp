@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes that a file beside shards without a manifest lists.
+// Labels of records that `tfrec build` did not make, where a list of classes is known.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "base/concurrency/observer.hpp"
-#include "operations/extract/extract_shard.hpp"
+#include "example/schema.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/merge/source_sets.hpp"
 
@@ -17,17 +15,8 @@ namespace tfrec {
 /// Of labels, by feature.
 using ListedLabels = std::map<std::string, ClassNames>;
 
-/// The largest id of a first class that --label-base takes.
-inline constexpr std::int64_t k_most_label_base = 1'000'000;
-
-/// Whether a label map can give each id its name.
-bool can_be_listed(const ClassNames& classes);
-
-/// What classes.txt or a label map beside the shards lists; empty for shards with a manifest. Reads the
-/// records once more if there is such a file. Where `are_all` of the set's records are there, so that numbers
-/// show the id of the first class, features of one number without a text beside it get their classes in
-/// `agreed`: cells then have names. Notes which.
-ListedLabels use_listed_labels(const FoundShards& found, const std::vector<ExtractedShard>& shards,
-                               bool are_all, AgreedChoices& agreed, Observer& observer);
+/// Removes labels that have a text in the same records from `agreed`, and returns their classes: the columns
+/// of the texts show them. Does nothing for records that build made.
+ListedLabels take_labels_with_texts(AgreedChoices& agreed, const Schema& schema);
 
 }  // namespace tfrec

@@ -166,21 +166,6 @@ void add_mask_names(InspectResult& result, const FoundShards& found, const Recor
   result.ignored_id = first.rules.ignore;
 }
 
-/// Where a list and the records call a class differently, printable; empty if they agree.
-std::string difference_of_names(const std::string& label, const ClassNames& listed,
-                                const LabelTexts::Names& own) {
-  for (std::size_t i = 0; i < own.classes.names.size(); ++i) {
-    const std::int64_t id = own.classes.ids.at(i);
-    const std::string* name = listed.of(id);
-    if (name != nullptr && *name != own.classes.names[i]) {
-      return "class names differ: id " + std::to_string(id) + " of " + in_quotes(label) + " is " +
-             in_quotes(*name) + " in the list of classes, and " + in_quotes(own.classes.names[i]) + " in " +
-             in_quotes(own.text_feature);
-    }
-  }
-  return {};
-}
-
 /// Class names of labels whose texts are in the records, where no list has them.
 void add_label_texts(InspectResult& result) {
   result.are_classes_listed = !result.classes.empty();
@@ -238,7 +223,8 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
     result.notes.push_back(std::move(note));
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
-  if (std::string note = note_of_unused_classes(found, result.schema); !note.empty())
+  const bool are_all = !options.record && !options.records;
+  if (std::string note = note_of_unused_classes(found, result.schema, are_all); !note.empty())
     result.notes.push_back(std::move(note));
   return result;
 }

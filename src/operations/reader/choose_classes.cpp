@@ -18,7 +18,6 @@ constexpr std::array<std::string_view, 12> k_label_names{
     "label",    "class",    "image/class/label", "image/object/class/label",
     "labels",   "target",   "classes",           "class_id",
     "label_id", "category", "species",           "diagnosis"};
-constexpr std::string_view k_box_label = "image/object/class/label";
 
 std::size_t name_rank(const std::string& name) {
   const auto* const found = std::ranges::find(k_label_names, std::string_view(name));

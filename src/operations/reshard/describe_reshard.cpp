@@ -5,6 +5,7 @@
 
 #include "example/box_form.hpp"
 #include "records/copy/record_boxes.hpp"
+#include "sets/merge/class_names.hpp"
 #include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "shards/names/set_names.hpp"
@@ -162,11 +163,12 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
 }
 
 std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed) {
-  const ClassUnit unit = has_boxes(agreed) ? ClassUnit::value : ClassUnit::record;
   std::vector<ClassTally> tallies;
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
                                       [&](const auto& known) { return known.second.list == list; });
+    const bool is_of_boxes = has_boxes(agreed) || feature->first == k_box_label;
+    const ClassUnit unit = is_of_boxes ? ClassUnit::value : ClassUnit::record;
     tallies.emplace_back(feature->first, set.classes[list].classes.size(), feature->second.ids, unit);
   }
   return tallies;
@@ -178,7 +180,7 @@ std::optional<BoxTally> box_tally(const AgreedChoices& agreed, const std::vector
     if (spec.kind != FeatureKind::boxes || !is_kept(name)) continue;
     if (const auto form = box_form_named(spec.columns.front())) return BoxTally(name, form->floats());
   }
-  if (!agreed.specs.empty()) return std::nullopt;
+  if (!agreed.are_of_others()) return std::nullopt;
   for (const BoxList edge : k_box_edges) {
     if (is_kept(feature_name(edge))) return BoxTally(std::string(feature_name(edge)), 1);
   }

@@ -15,7 +15,6 @@
 #include "operations/reshard/describe_reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
 #include "sets/making/output_path.hpp"
-#include "sets/merge/class_names.hpp"
 #include "shards/names/set_names.hpp"
 #include "shards/publish/publication.hpp"
 #include "shards/publish/staging.hpp"
@@ -105,6 +104,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   observer.phase("reading");
   ReshardSources sources = find_sources(options, observer);  // first: --overwrite can't help if OUT is one
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
+  choose_from_sources(sources, options, observer);
   const std::string name = name_of(options, sources.found, observer);
   std::optional<Staging> staging;
   if (!options.dry_run) staging.emplace(options.out).start_anew();
@@ -112,12 +112,6 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
   warn_of_dropped_images(sources, options.drop, observer);
   warn_of_shared_ids(sources, options.drop, observer);
-  for (const std::filesystem::path& file : classes_left_behind(sources.found)) {
-    observer.note(
-        printable(file.string()) +
-        " is not used; for a set with its classes, extract these shards, not the new ones, and run the "
-        "command that `tfrec extract` prints");
-  }
 
   RecordPlaces places(sources.shards);
   const std::vector<DealtSplit> splits = deal_splits(sources, places, options.shards, observer);

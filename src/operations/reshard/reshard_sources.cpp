@@ -17,6 +17,7 @@
 #include "base/text/shell_word.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/merge/left_out_records.hpp"
+#include "sets/merge/listed_classes.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
@@ -103,8 +104,21 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
     throw Error(ErrorKind::usage, "", "--renumber: no manifest of the sources lists classes",
                 "leave out --renumber");
   }
-  forget_features(merged, mixed);
+  forget_features(merged.lists, merged.features, mixed);
   if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
+}
+
+/// Takes the classes that a file beside shards of others lists, unless --drop leaves their feature out.
+void take_listed_classes(ReshardSources& sources, const ReshardOptions& options, Observer& observer) {
+  if (std::ranges::any_of(options.drop, may_be_label)) return;
+  const ListedUse use = add_listed_classes(sources.origins, sources.found, options.threads, observer);
+  if (use.file.empty()) return;
+  const std::string file = printable(use.file.string());
+  if (!use.other.empty() && !options.allow_mixed)
+    throw Error(ErrorKind::usage, use.other.string(), "lists other classes than " + file, k_mix_hint);
+  observer.note(use.feature.empty()
+                    ? file + " is not used: " + use.reason
+                    : "the new set has the classes of " + file + " for " + in_quotes(use.feature));
 }
 
 /// What each source shard's records are to be.
@@ -206,6 +220,11 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
     for (const SourceSplit& split : sources.splits) names += (names.empty() ? "" : ", ") + split.name;
     observer.note("the splits are kept (" + printable(names) + "); to mix them: --allow-mixed");
   }
+  return sources;
+}
+
+void choose_from_sources(ReshardSources& sources, const ReshardOptions& options, Observer& observer) {
+  take_listed_classes(sources, options, observer);
   MergedClasses merged = merge_classes(sources.origins, options.drop);
   settle_classes(merged, sources.origins, options, observer);
   if (!options.allow_mixed) {
@@ -216,7 +235,6 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   choose_records(sources, options, std::move(merged));
   sources.left_out.resize(sources.found.shards.size());
   if (!options.without.empty()) sources.left_out = listed_records(sources.found, options.without);
-  return sources;
 }
 
 void index_sources(ReshardSources& sources, const ReshardOptions& options, const fs::path& staging,

@@ -36,6 +36,10 @@ struct ReshardSources {
 /// Finds the shards and checks what can be checked before they are read.
 ReshardSources find_sources(const ReshardOptions& options, Observer& observer);
 
+/// Chooses the classes of the new set and the records to take. Of shards beside which a list of classes is,
+/// reads the records.
+void choose_from_sources(ReshardSources& sources, const ReshardOptions& options, Observer& observer);
+
 /// Indexes them. Compressed ones are inflated into `staging`, where that is not empty. Throws Error as
 /// reshard() does.
 void index_sources(ReshardSources& sources, const ReshardOptions& options,

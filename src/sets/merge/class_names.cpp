@@ -23,7 +23,6 @@ namespace {
 using NamesByFeature = std::map<std::string, ClassNames>;
 
 constexpr std::array<std::string_view, 3> k_label_names{"class", "label", "image/class/label"};
-constexpr std::string_view k_box_label_name = "image/object/class/label";
 
 /// Adds features that are made of several columns in all sources, and have zeros and ones alone.
 void add_columns(NamesByFeature& names, const AgreedChoices& agreed,
@@ -66,15 +65,22 @@ fs::path file_beside(const FoundShard& shard, std::span<const char* const> names
 }
 
 fs::path classes_file_of(const FoundShard& shard, int most_folders = 3) {
-  return file_beside(shard, std::array{k_label_map_name, "classes.txt"}, most_folders);
+  return file_beside(shard, std::array{k_label_map_name, k_classes_file_name, k_slim_labels_name},
+                     most_folders);
+}
+
+std::set<fs::path> classes_files_of(const FoundShards& found) {
+  std::set<fs::path> files;
+  for (const FoundShard& shard : found.shards) files.insert(classes_file_of(shard));
+  return files;
 }
 
 /// The only int64 feature that has a usual name for labels; null if there is none.
 const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
   const FeatureSummary* label = nullptr;
   for (const FeatureSummary& feature : features) {
-    const bool is_of_boxes = feature.name == k_box_label_name;
-    if (!is_of_boxes && !is_usual_label(feature.name)) continue;
+    const bool is_of_boxes = feature.name == k_box_label;
+    if (!may_be_label(feature.name)) continue;
     const bool has_numbers =
         feature.kind == ListKind::int64_list && (is_of_boxes || feature.lengths.max == 1);
     if (label != nullptr || !has_numbers) return nullptr;
@@ -84,17 +90,22 @@ const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
 }
 
 /// A label map has the ids, classes.txt not even that of the first class: a 0, or the number of classes,
-/// shows which it is.
+/// shows which it is. labels.txt may list images instead, so all of its lines must be classes.
 NamesByFeature names_of_file(const FoundShards& found, const std::vector<FeatureSummary>& features) {
   const FeatureSummary* label = label_of(features);
   const fs::path file = classes_file_of(found.shards.front());
-  const auto has_other_file = [&](const FoundShard& shard) { return classes_file_of(shard) != file; };
-  if (label == nullptr || file.empty() || std::ranges::any_of(found.shards, has_other_file)) return {};
+  if (label == nullptr || file.empty()) return {};
   const auto [classes, has_ids, display_names] = read_classes_file(file);
+  for (const fs::path& other : classes_files_of(found)) {
+    if (other.empty() || (other != file && !has_same_classes(read_classes_file(other).classes, classes)))
+      return {};
+  }
   if (has_ids) return {{label->name, {classes.names(), classes.ids()}}};
   const auto count = static_cast<std::int64_t>(classes.size());
   const auto& [least, most] = label->integers;
-  if (least == 0 && most < count) return {{label->name, {classes.names(), {0}}}};
+  const bool may_be_longer = file.filename() != k_slim_labels_name;
+  if (least == 0 && (may_be_longer ? most < count : most == count - 1))
+    return {{label->name, {classes.names(), {0}}}};
   if (least >= 1 && most == count) return {{label->name, {classes.names(), {1}}}};
   return {};
 }
@@ -106,8 +117,16 @@ const std::string* ClassNames::of(std::int64_t value) const {
   return place ? &names[*place] : nullptr;
 }
 
+bool has_same_classes(const ClassList& one, const ClassList& other) {
+  return one.names() == other.names() && one.ids() == other.ids();
+}
+
 bool is_usual_label(std::string_view feature) {
   return std::ranges::find(k_label_names, feature) != k_label_names.end();
+}
+
+bool may_be_label(std::string_view feature) {
+  return feature == k_box_label || is_usual_label(feature);
 }
 
 NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
@@ -122,7 +141,7 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
   return {};
 }
 
-std::string note_of_unused_classes(const FoundShards& found, const Schema& schema) {
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, bool are_all) {
   if (found.shards.empty()) return {};
   const auto lists_classes = [](const ShardSet& set) {
     return !set.manifest || !set.manifest->classes.empty();
@@ -130,10 +149,13 @@ std::string note_of_unused_classes(const FoundShards& found, const Schema& schem
   if (std::ranges::any_of(found.sets, lists_classes)) return {};
   const bool is_bare = found.sets.empty();
   const fs::path file = classes_file_of(found.shards.front(), is_bare ? 3 : 2);
+  if (!is_bare && file.filename() == k_slim_labels_name) return {};  // perhaps the table of the build
   if (file.empty() || !class_names(found, schema).empty()) return {};
+  const bool may_fit = is_bare && !are_all && label_of(schema.features()) != nullptr;
   return file.filename().string() + " beside the shards is not used: " +
-         (is_bare ? "without manifest.json, no feature is known to have these classes"
-                  : "manifest.json lists no classes");
+         (may_fit   ? "only all records together show which id its first class has"
+          : is_bare ? "without manifest.json, no feature is known to have these classes"
+                    : "manifest.json lists no classes");
 }
 
 std::set<fs::path> classes_left_behind(const FoundShards& found) {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/classes/class_ids.hpp"
+#include "dataset/classes/classes.hpp"
 #include "example/schema.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -25,20 +25,28 @@ struct ClassNames {
   const std::string* of(std::int64_t value) const;
 };
 
-/// Whether a feature is called as labels usually are.
+/// The classes of boxes.
+inline constexpr std::string_view k_box_label = "image/object/class/label";
+
+/// Whether the classes have the same names and ids.
+bool has_same_classes(const ClassList& one, const ClassList& other);
+
+/// Whether a feature is called as labels of records usually are.
 bool is_usual_label(std::string_view feature);
+/// The same, or as those of boxes.
+bool may_be_label(std::string_view feature);
 
 /// Class names by feature: from the manifests of the shards, which also name columns of zeros and ones, or,
-/// for a feature with a usual name, from the label map or classes.txt of shards without one. Features whose
-/// numbers may mean something else are left out.
+/// for a feature with a usual name, from the label map, classes.txt or labels.txt of shards without one.
+/// Features whose numbers may mean something else are left out.
 std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
 
 /// "classes.txt beside the shards is not used: …", if there is such a file or a label map, no manifest lists
 /// classes, and no feature has a usual name and fits it; else empty.
-std::string note_of_unused_classes(const FoundShards& found, const Schema& schema);
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, bool are_all = true);
 
-/// The label maps and classes.txt beside shards without a manifest, or in the folder above. A new set gets
-/// none of them.
+/// The label maps, classes.txt and labels.txt beside shards without a manifest, or in the folder above. A new
+/// set gets none of them.
 std::set<std::filesystem::path> classes_left_behind(const FoundShards& found);
 
 /// What the ids of a feature of one shard mean.

@@ -81,6 +81,20 @@ std::map<std::string, LabelTexts::Names> LabelTexts::names() const {
   return names;
 }
 
+std::string difference_of_names(const std::string& label, const ClassNames& listed,
+                                const LabelTexts::Names& own) {
+  for (std::size_t i = 0; i < own.classes.names.size(); ++i) {
+    const std::int64_t id = own.classes.ids.at(i);
+    const std::string* name = listed.of(id);
+    if (name != nullptr && *name != own.classes.names[i]) {
+      return "class names differ: id " + std::to_string(id) + " of " + in_quotes(label) + " is " +
+             in_quotes(*name) + " in the list of classes, and " + in_quotes(own.classes.names[i]) + " in " +
+             in_quotes(own.text_feature);
+    }
+  }
+  return {};
+}
+
 std::vector<std::string> LabelTexts::notes() const {
   std::vector<std::string> notes;
   for (const auto& [label, pairs] : m_labels) {

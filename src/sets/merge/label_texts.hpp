@@ -49,4 +49,8 @@ class LabelTexts {
   std::vector<std::string_view> m_texts;
 };
 
+/// Where a list and the records call a class differently, printable; empty if they agree.
+std::string difference_of_names(const std::string& label, const ClassNames& listed,
+                                const LabelTexts::Names& own);
+
 }  // namespace tfrec

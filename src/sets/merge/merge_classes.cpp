@@ -48,11 +48,11 @@ ClassFeature class_feature(const FeatureSpec& spec, const EarlierSet& earlier) {
 
 ClassFeatures class_features(const SourceOrigin& origin, const std::vector<std::string>& drop) {
   ClassFeatures features;
-  if (!origin.earlier) return features;
-  for (const FeatureSpec& spec : origin.earlier->features) {
+  const EarlierSet& known = origin.earlier ? *origin.earlier : origin.listed;
+  for (const FeatureSpec& spec : known.features) {
     if (info(spec.kind).source != FeatureSource::classes) continue;
     if (std::find(drop.begin(), drop.end(), spec.name) != drop.end()) continue;
-    features.emplace(spec.name, class_feature(spec, *origin.earlier));
+    features.emplace(spec.name, class_feature(spec, known));
   }
   return features;
 }
@@ -141,11 +141,19 @@ std::string class_file(const std::string& file, const std::string& column) {
                   ", which is not a name of such a file");
 }
 
+/// The first manifest's. Lists beside shards without one are the same for all.
+std::int64_t first_label_base(const ShardOrigins& origins) {
+  const auto first = std::ranges::find_if(origins.all, [](const auto& origin) { return !!origin.earlier; });
+  if (first != origins.all.end()) return label_base_of(*first->earlier->manifest);
+  if (origins.all.empty() || origins.all.front().listed.classes.empty()) return 0;
+  const ClassIds& ids = origins.all.front().listed.classes.begin()->second.list.ids();
+  return ids.are_consecutive() && ids.first <= k_most_label_base ? ids.first : 0;
+}
+
 class Merging {
  public:
   Merging(const ShardOrigins& origins, const std::vector<std::string>& drop) : m_origins(origins) {
-    const auto first = std::ranges::find_if(origins.all, [](const auto& origin) { return !!origin.earlier; });
-    if (first != origins.all.end()) m_merged.label_base = label_base_of(*first->earlier->manifest);
+    m_merged.label_base = first_label_base(origins);
     m_known.reserve(origins.all.size());  // pointers into it are kept
     for (const SourceOrigin& origin : origins.all) {
       m_known.push_back(class_features(origin, drop));
@@ -265,17 +273,18 @@ MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::
   return Merging(origins, drop).run();
 }
 
-void forget_features(MergedClasses& merged, const std::set<std::string>& features) {
-  for (const std::string& name : features) merged.features.erase(name);
+void forget_features(std::vector<ClassColumn>& lists, std::map<std::string, ClassUse>& features,
+                     const std::set<std::string>& forgotten) {
+  for (const std::string& name : forgotten) features.erase(name);
   std::map<std::size_t, std::size_t> places;  // of the lists that are still used, in their order
-  for (const auto& [name, use] : merged.features) places[use.list] = 0;
-  std::vector<ClassColumn> lists;
+  for (const auto& [name, use] : features) places[use.list] = 0;
+  std::vector<ClassColumn> used;
   for (auto& [list, place] : places) {
-    place = lists.size();
-    lists.push_back(std::move(merged.lists[list]));
+    place = used.size();
+    used.push_back(std::move(lists[list]));
   }
-  for (auto& [name, use] : merged.features) use.list = places.at(use.list);
-  merged.lists = std::move(lists);
+  for (auto& [name, use] : features) use.list = places.at(use.list);
+  lists = std::move(used);
 }
 
 std::vector<std::string> numbering_notes(const FoundShards& found) {

@@ -45,8 +45,9 @@ struct MergedClasses {
 /// manifest names no proper file for a list.
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop);
 
-/// Removes features from what the sources have in common, and lists that no other feature uses.
-void forget_features(MergedClasses& merged, const std::set<std::string>& features);
+/// Removes features, and lists of classes that no other feature uses.
+void forget_features(std::vector<ClassColumn>& lists, std::map<std::string, ClassUse>& features,
+                     const std::set<std::string>& forgotten);
 
 /// One line for each source that numbers classes otherwise than another, with the source's name. Nothing
 /// where the sources can't be read.

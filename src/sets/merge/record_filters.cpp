@@ -9,6 +9,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "example/label_text.hpp"
 #include "sets/merge/merge_classes.hpp"
 
 namespace tfrec {
@@ -44,6 +45,14 @@ void remove_names_of_others(RecordFilter& filter, const ShardOrigins& origins) {
   }
 }
 
+/// Whether records without a manifest have texts of a label, which may be other names than the listed ones.
+bool has_text(const SourceOrigin& origin, const std::string& label) {
+  const std::vector<std::string> texts = label_text_names(label);
+  return std::ranges::any_of(origin.listed.features, [&](const FeatureSpec& spec) {
+    return std::ranges::find(texts, spec.name) != texts.end();
+  });
+}
+
 /// Class names may mean the numbers or places they have in a source.
 void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardOrigins& origins,
                   const std::vector<Renumbering>& renumberings) {
@@ -62,7 +71,8 @@ void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardO
     filter.set_class_names(*known.names, known.ids.all(known.names->size()));
   }
   remove_names_of_others(filter, origins);
-  if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
+  if (known.kind != ListKind::bytes && !has_text(origin, filter.feature()))
+    filter.require_classes(*known.names);
 }
 
 /// The feature that a set stores a column of its labels in.

@@ -21,6 +21,7 @@ struct SourceOrigin {
   std::filesystem::path folder;
   std::optional<std::size_t> set;     // index into FoundShards::sets
   std::optional<EarlierSet> earlier;  // with `set`
+  EarlierSet listed;                  // else: labels that a list beside the shards names, and their texts
   std::set<std::string> features;     // names that are known to be in its records
 
   /// Printable, for messages: the folder.

@@ -36,6 +36,12 @@ void take_options(AgreedChoices& agreed, const Sets& sets) {
   }
 }
 
+bool records_more_than_lists(const EarlierSet* set) {
+  return std::ranges::any_of(set->features, [](const FeatureSpec& spec) {
+    return info(spec.kind).source != FeatureSource::classes;
+  });
+}
+
 void take_specs(AgreedChoices& agreed, const Sets& sets) {
   for (const FeatureSpec& spec : sets.front()->features) {
     if (info(spec.kind).source == FeatureSource::classes) continue;  // only with their lists
@@ -106,10 +112,11 @@ std::string AgreedChoices::text_of(std::string_view name) const {
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes) {
   AgreedChoices agreed;
   Sets sets;
+  Sets listed;
   for (const SourceOrigin& origin : origins.all) {
     if (origin.earlier) sets.push_back(&*origin.earlier);
+    if (!origin.earlier) listed.push_back(&origin.listed);
   }
-  if (sets.empty()) return agreed;
   agreed.classes = classes.lists;
   agreed.class_features = classes.features;
   const bool has_numbers =
@@ -117,9 +124,12 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
                   [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
   if (has_numbers) agreed.label_base = classes.label_base;
   take_class_specs(agreed, sets);
-  if (sets.size() < origins.all.size()) return agreed;
-  take_specs(agreed, sets);
-  take_options(agreed, sets);
+  take_class_specs(agreed, listed);
+  agreed.has_only_lists = std::ranges::none_of(sets, records_more_than_lists);
+  if (listed.empty() && !sets.empty()) {
+    take_specs(agreed, sets);
+    take_options(agreed, sets);
+  }
   if (agreed.label_base != 0) agreed.options.emplace_back("label-base", agreed.label_base);
   return agreed;
 }

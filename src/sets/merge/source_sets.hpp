@@ -24,7 +24,10 @@ struct AgreedChoices {
   std::vector<ClassColumn> classes;                          // without counts
   std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
   std::int64_t label_base = 0;
+  bool has_only_lists = false;  // nothing is known of any source but lists of classes
 
+  /// Whether it is not known how the records were made, so that features are recognised by their names.
+  bool are_of_others() const { return specs.empty() || has_only_lists; }
   /// Null if it is not recorded, or they differ.
   const OptionValue* option(std::string_view name) const;
   /// The value of a recorded option that is a text; empty if there is none.

@@ -30,6 +30,9 @@ struct EarlierSet {
   std::map<std::string, ListedClasses> label_classes;
 };
 
+/// The largest id of a first class that --label-base takes.
+inline constexpr std::int64_t k_most_label_base = 1'000'000;
+
 /// The id of the first class. Lists that record their ids do not use it.
 std::int64_t label_base_of(const Manifest& manifest);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/image_colors.hpp"
 #include "sets/options/option_rows.hpp"
 
@@ -104,7 +105,8 @@ RecordedOption unmerged(RecordedOption option) {
 }
 
 RecordedOption label_base() {  // merged with the classes
-  auto option = unmerged(number("label-base", OptionUse::records, always, FIELD(label_base), 0, 1'000'000));
+  auto option =
+      unmerged(number("label-base", OptionUse::records, always, FIELD(label_base), 0, k_most_label_base));
   option.record = [record = option.record](const BuildOptions& options, const LayoutFacts& facts) {
     return options.label_base == 0 ? Value() : record(options, facts);
   };

@@ -39,7 +39,7 @@ std::string in_file_name(std::string_view column) {
 /// One path component for a column's classes file.
 std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& known,
                               const std::string& column) {
-  if (layout.classes.size() == 1) return "classes.txt";
+  if (layout.classes.size() == 1) return k_classes_file_name;
   // A column can have classes twice: of whole cells and of the labels in them.
   const auto same = [&](const auto& other) { return other->column == known.column; };
   const bool twice = std::count_if(layout.classes.begin(), layout.classes.end(), same) > 1;

@@ -29,10 +29,9 @@ TEST_CASE(
   const BareScene scene;
   const RunResult result = scene.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err,
-             !ContainsSubstring("is not used") &&
-                 ContainsSubstring("tfrec: cells of 'class' have the class names of the list beside "
-                                   "the shards\n"));
+  CHECK_THAT(result.err, !ContainsSubstring("is not used") &&
+                             ContainsSubstring("tfrec: cells of 'class' have the class names of " +
+                                               (scene.scratch / "out/label_map.pbtxt").string() + "\n"));
   const std::string table = scene.scratch.read("x/labels.csv");
   CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
   CHECK_THAT(table, ContainsSubstring(",dog,train\n") && ContainsSubstring(",cat,val\n"));
@@ -45,8 +44,8 @@ TEST_CASE("extract: of a list of classes that does not fit, class numbers and th
   const RunResult result = scene.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
-             ContainsSubstring("tfrec: out/classes.txt is not used: without manifest.json its feature is not "
-                               "known, and cells have class numbers\n"));
+             ContainsSubstring("/out/classes.txt is not used: without manifest.json, no feature is known to "
+                               "have these classes; cells have class numbers\n"));
   CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",1,train\n"));
 }
 
@@ -59,13 +58,21 @@ TEST_CASE("extract: classes that a list beside others' shards has, but no record
   CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",cat,train\n"));
   CHECK(scene.scratch.read("x/classes.txt") == "dog\ncat\nbird\n");
   CHECK_THAT(result.out, ContainsSubstring(" --classes x/classes.txt "));
-  // Some records alone don't show which class has the id 0.
-  CHECK(scene.run({"extract", "out", "-o", "one", "--filter", "class=1"}).exit_code == 0);
-  CHECK_THAT(scene.scratch.read("one/labels.csv"), ContainsSubstring(",1,train\n"));
+}
+
+TEST_CASE("extract: with --filter, a list beside others' shards gave no names to cells") {
+  const BareScene scene;
+  fs::remove(scene.scratch / "out/label_map.pbtxt");
+  scene.scratch.write("out/classes.txt", "dog\ncat\nbird\n");
+  for (const char* filter : {"class=1", "class=cat"}) {
+    CHECK(scene.run({"extract", "out", "-o", filter, "--filter", filter}).exit_code == 0);
+    const std::string table = scene.scratch.read(std::string(filter) + "/labels.csv");
+    CHECK_THAT(table, ContainsSubstring(",cat,train\n") && !ContainsSubstring("dog"));
+  }
+  CHECK(scene.run({"extract", "out", "-o", "no", "--filter", "class=cta"}).exit_code == 2);
   CHECK_THAT(
-      scene.run({"extract", "out", "-o", "two", "--filter", "class=1"}).err,
-      ContainsSubstring("tfrec: out/classes.txt is not used with --records or --filter, and cells have class "
-                        "numbers\n"));
+      scene.run({"extract", "out/train/*", "-o", "some", "--records", "0"}).err,
+      ContainsSubstring("classes.txt is not used: --records reads some alone; cells have class numbers\n"));
 }
 
 TEST_CASE("extract: the note of class numbers was about a table without numbers") {

@@ -68,3 +68,15 @@ TEST_CASE("extract: an output folder below a file is a mistake of the command li
   CHECK(run_tfrec({"repair", "-q", "a00-1.tfrec", "-o", "a00-1.tfrec/x"}, in(folder)).exit_code == 2);
   CHECK(run_tfrec({"index", "-q", "a00-1.tfrec", "-o", "a00-1.tfrec/x"}, in(folder)).exit_code == 2);
 }
+
+TEST_CASE("extract of a set of JPEGs and one of PNGs kept the names of several labels") {
+  const BuildScene scene;
+  scene.images(2, {"a"});
+  scene.table("image,tags\na0.jpg,dark|wet\na1.jpg,wet\n");
+  const Words tags{"--labels", "labels.csv", "--feature", "tags=indices:tags", "-q"};
+  REQUIRE(scene.build(tags + Words{"--feature", "image=jpeg"}, "jpegs").exit_code == 0);
+  REQUIRE(scene.build(tags + Words{"--feature", "image=png"}, "pngs").exit_code == 0);
+  CHECK(scene.run({"extract", "jpegs", "pngs", "-o", "x"}).exit_code == 0);
+  CHECK_THAT(scene.scratch.read("x/labels.csv"),
+             ContainsSubstring(",dark|wet\n") && ContainsSubstring(",wet\n"));
+}

@@ -256,3 +256,17 @@ TEST_CASE(
   folder.write("s/a.tfrec", shard_of({record("class", 0), record("class", 1)}));
   CHECK(run_tfrec({"inspect", "s"}, in(folder)).err.empty());
 }
+
+TEST_CASE("inspect: of some records, the note about their list of classes gave a wrong reason") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", labelled({2, 0, 1}));
+  folder.write("labels.txt", "x\ny\nz\n");
+  CHECK(labels_in(folder, "a.tfrec") ==
+        "labels    'label': 3 ids from 0 (x) to 2 (z), 1 record each; --json lists all");
+  for (const char* option : {"--record", "--records"}) {
+    CHECK(run_tfrec({"inspect", "a.tfrec", option, "1"}, in(folder))
+              .err.find("labels.txt beside the shards is not used: only all records together show which id "
+                        "its first class "
+                        "has\n") != std::string::npos);
+  }
+}

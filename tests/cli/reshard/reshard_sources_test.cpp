@@ -223,15 +223,3 @@ TEST_CASE("reshard reported features that differ one a run, with a hint that cou
                        "--drop", "e", "--drop", "f"})
             .exit_code == 0);
 }
-
-TEST_CASE("reshard did not mention that others' classes.txt has no effect") {
-  const ScratchFolder folder;
-  write_ten(folder);
-  folder.write("in/classes.txt", "rose\n");
-  const RunResult result = run_tfrec({"reshard", "in", "-o", "out"}, in(folder));
-  CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, Catch::ContainsSubstring(
-                             "tfrec: " + (folder / "in/classes.txt").string() +
-                             " is not used; for a set with its classes, extract these shards, not the new "
-                             "ones, and run the command that `tfrec extract` prints\n"));
-}

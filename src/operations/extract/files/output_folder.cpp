@@ -65,7 +65,7 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
   require_replaceable(out / k_mask_classes_name, fs::file_type::regular);
   require_replaceable(out / k_labels_name, fs::file_type::regular);
   require_replaceable(out / k_label_map_name, fs::file_type::regular);
-  require_replaceable(out / "classes.txt", fs::file_type::regular);  // of a list beside the shards
+  require_replaceable(out / k_classes_file_name, fs::file_type::regular);  // of a list beside the shards
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
   for (const ClassColumn& column : agreed.classes) {
     require_replaceable(out / column.file, fs::file_type::regular);

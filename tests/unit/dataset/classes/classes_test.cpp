@@ -97,6 +97,24 @@ TEST_CASE("a classes file keeps its order", "[classes]") {
   }
 }
 
+TEST_CASE("the ids of a labels.txt of TF-Slim were read as parts of the names", "[classes]") {
+  const ScratchFolder folder;
+  const ClassesFile slim = read_classes_file(folder.write("labels.txt", "1:daisy\n2:a:b\r\n"));
+  CHECK(slim.has_ids);
+  CHECK(slim.classes.names() == Names{"daisy", "a:b"});
+  CHECK(slim.classes.ids().all(2) == std::vector<std::int64_t>{1, 2});
+  // Names of other lists may be so.
+  CHECK(read_classes_file(folder.write("classes.txt", "0:daisy\n")).classes.names() == Names{"0:daisy"});
+  CHECK(read_classes_file(folder.write("labels.txt", "0:daisy\nrose\n")).classes.names() ==
+        Names{"0:daisy", "rose"});
+  CHECK(read_classes_file(folder.write("labels.txt", "1:1\n4:3\n16:9\n")).classes.names() ==
+        Names{"1:1", "4:3", "16:9"});
+  CHECK(error_of([&] { read_classes_file(folder.write("labels.txt", "0:a\n1:a\n")); }).kind() ==
+        ErrorKind::bad_data);
+  CHECK(error_of([&] { read_classes_file(folder.write("labels.txt", "0:\n")); }).kind() ==
+        ErrorKind::bad_data);
+}
+
 TEST_CASE("a classes file that can't be used is reported by its line", "[classes]") {
   const ScratchFolder folder;
   const auto of = [&](const std::string& content) {

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/merge/listed_classes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
+#include "base/error.hpp"
+#include "base/files/real_path.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
+#include "example/label_text.hpp"
+#include "sets/merge/label_texts.hpp"
+#include "shards/shard_progress.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// What the records of shards have.
+struct LabelSurvey {
+  static constexpr std::size_t k_most_numbers = 100'000;  // of one feature; more are not classes
+
+  Schema schema;
+  LabelTexts texts;
+  std::map<std::string, std::set<std::int64_t>> numbers;  // of features that are called as labels are
+
+  void add(const LabelSurvey& other) {
+    schema.add(other.schema);
+    texts.add(other.texts);
+    for (const auto& [feature, more] : other.numbers) {
+      std::set<std::int64_t>& known = numbers[feature];
+      if (known.size() <= k_most_numbers) known.insert(more.begin(), more.end());
+    }
+  }
+};
+
+class SurveyedShard {
+ public:
+  explicit SurveyedShard(const std::filesystem::path& path) {
+    const InputFile input(path);
+    Reader reader(input);
+    for (bool is_at_end = false; !is_at_end;) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      if (const auto* record = std::get_if<Record>(&item)) add(record->payload);
+      is_at_end = std::holds_alternative<End>(item);
+    }
+  }
+
+  const LabelSurvey& survey() const { return m_survey; }
+
+ private:
+  void add(std::string_view payload) {
+    if (!m_view.parse(payload)) return;
+    m_survey.schema.add_with_values(m_view);
+    m_survey.texts.add(m_view);
+    for (const FeatureView& feature : m_view.features()) {
+      if (feature.kind != ListKind::int64_list || !may_be_label(feature.name)) continue;
+      if (feature.length != 1 && feature.name != k_box_label) continue;
+      std::set<std::int64_t>& numbers = m_survey.numbers[std::string(feature.name)];
+      m_view.read(feature, m_values);
+      if (numbers.size() <= LabelSurvey::k_most_numbers) numbers.insert(m_values.begin(), m_values.end());
+    }
+  }
+
+  LabelSurvey m_survey;
+  ExampleView m_view;
+  std::vector<std::int64_t> m_values;
+};
+
+LabelSurvey survey_of(const FoundShards& found, unsigned threads, Observer& observer) {
+  LabelSurvey survey;
+  std::mutex mutex;
+  ShardProgress progress(observer, found.shards.size());
+  parallel_for(found.shards.size(), threads, [&](std::size_t i) {
+    const SurveyedShard shard(found.shards[i].path);
+    const std::scoped_lock lock(mutex);
+    survey.add(shard.survey());
+    progress.done(0);
+  });
+  return survey;
+}
+
+/// Printable: why a list can't be that of the feature; empty if it can.
+std::string misfit(const std::string& feature, const ClassNames& classes, const LabelSurvey& survey) {
+  if (!can_be_listed(classes)) return "a label map can't have such names or ids";
+  const std::set<std::int64_t>& numbers = survey.numbers.at(feature);
+  const auto unlisted =
+      std::ranges::find_if(numbers, [&](std::int64_t number) { return classes.of(number) == nullptr; });
+  if (unlisted != numbers.end())
+    return "it lists no class " + std::to_string(*unlisted) + ", which " + in_quotes(feature) + " has";
+  if (numbers.size() > LabelSurvey::k_most_numbers) return in_quotes(feature) + " has too many numbers";
+  const std::map<std::string, LabelTexts::Names> texts = survey.texts.names();
+  const auto text = texts.find(feature);
+  return text == texts.end() ? std::string() : difference_of_names(feature, classes, text->second);
+}
+
+/// Records may have the display names of a label map as texts.
+void use_display_names(ClassNames& classes, const std::string& feature,
+                       const std::map<std::int64_t, std::string>& display_names, const LabelSurvey& survey) {
+  const std::map<std::string, LabelTexts::Names> texts = survey.texts.names();
+  const auto text = texts.find(feature);
+  if (text == texts.end() || difference_of_names(feature, classes, text->second).empty()) return;
+  ClassNames shown = classes;
+  for (std::size_t i = 0; i < shown.names.size(); ++i) {
+    const auto display = display_names.find(shown.ids.at(i));
+    if (display != display_names.end()) shown.names[i] = display->second;
+  }
+  if (difference_of_names(feature, shown, text->second).empty()) classes = std::move(shown);
+}
+
+/// Whether shards lie beside those that were named one by one: they may have other numbers.
+bool has_others_beside(const FoundShards& found) {
+  std::set<std::filesystem::path> named;
+  std::set<std::filesystem::path> folders;
+  for (const FoundShard& shard : found.shards) {
+    named.insert(real_path(shard.path));
+    if (!shard.from_folder) folders.insert(parent_folder(shard.path));
+  }
+  return std::ranges::any_of(folders, [&](const std::filesystem::path& folder) {
+    Observer silent;
+    const FoundShards around = find_shards(std::vector{folder.string()}, silent);
+    return std::ranges::any_of(
+        around.shards, [&](const FoundShard& shard) { return !named.contains(real_path(shard.path)); });
+  });
+}
+
+/// Reads the lists, and finds what keeps them from being used, whatever the records have.
+ClassesFile read_lists(const std::set<std::filesystem::path>& files, const FoundShards& found,
+                       ListedUse& use) {
+  ClassesFile first = read_classes_file(*files.begin());
+  for (const std::filesystem::path& file : files) {
+    if (has_same_classes(read_classes_file(file).classes, first.classes)) continue;
+    use.other = file;
+    use.reason = printable(file.string()) + " lists other classes";
+    return first;
+  }
+  if (!first.has_ids && has_others_beside(found))
+    use.reason = "it has no ids, and those of the shards beside these are not known; name the folder";
+  return first;
+}
+
+EarlierSet listed_set(const std::string& feature, const ClassNames& classes, const Schema& schema) {
+  EarlierSet listed;
+  listed.features.push_back({feature, FeatureKind::index, {feature}});
+  const std::vector<std::string> texts = label_text_names(feature);
+  for (const FeatureSummary& other : schema.features()) {
+    const bool is_text = other.kind == ListKind::bytes && std::ranges::find(texts, other.name) != texts.end();
+    if (is_text) listed.features.push_back({other.name, FeatureKind::bytes, {other.name}});
+  }
+  listed.classes[feature] = {ClassList(classes.names, classes.ids), k_classes_file_name};
+  return listed;
+}
+
+}  // namespace
+
+bool can_be_listed(const ClassNames& classes) {
+  const std::vector<std::string>& names = classes.names;
+  const auto is_plain = [](const std::string& name) {
+    const bool has_blank_ends = name.front() == ' ' || name.back() == ' ';
+    return !has_blank_ends && std::ranges::none_of(name, [](unsigned char c) { return c < 0x20; });
+  };
+  return std::set<std::string>(names.begin(), names.end()).size() == names.size() &&
+         std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
+}
+
+ListedUse add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
+                             Observer& observer) {
+  const std::set<std::filesystem::path> files = classes_left_behind(found);
+  if (files.empty()) return {};
+  ListedUse use{*files.begin(), {}, {}, {}};
+  if (!found.sets.empty()) use.reason = "other shards have a manifest.json";
+  if (!use.reason.empty()) return use;
+  ClassesFile list;
+  try {
+    list = read_lists(files, found, use);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
+    use.reason = printable(error.what());
+  }
+  if (!use.reason.empty()) return use;
+  const LabelSurvey survey = survey_of(found, threads, observer);
+  std::map<std::string, ClassNames> named = class_names(found, survey.schema);
+  use.reason = "without manifest.json, no feature is known to have these classes";
+  if (named.empty()) return use;
+  auto& [feature, classes] = *named.begin();
+  use_display_names(classes, feature, list.display_names, survey);
+  use.reason = misfit(feature, classes, survey);
+  if (!use.reason.empty()) return use;
+  use.feature = feature;
+  for (SourceOrigin& origin : origins.all) origin.listed = listed_set(feature, classes, survey.schema);
+  return use;
+}
+
+}  // namespace tfrec
