@@ -26,6 +26,7 @@ struct SeriesName {
   std::string extension;
   std::size_t digits = 0;    // of counted names; others may be padded or not
   std::uint64_t shards = 0;  // 0: unknown
+  char before = '-';         // the number
 
   auto operator<=>(const SeriesName&) const = default;  // NOLINT(modernize-use-nullptr)
 };
@@ -54,7 +55,7 @@ SeriesName series_of(const ShardNumber& number, const fs::path& folder) {
   const std::size_t digits = number.shards == 0 ? number.digits : 0;
   std::string extension(number.extension);
   if (number.shards != 0 && extension.ends_with(k_gzip)) extension.resize(extension.size() - k_gzip.size());
-  return {folder, std::string(number.stem), std::move(extension), digits, number.shards};
+  return {folder, std::string(number.stem), std::move(extension), digits, number.shards, number.before};
 }
 
 void add(Series& series, const ShardNumber& number, const std::string& name) {
@@ -108,7 +109,7 @@ MissingShard first_missing(const SeriesName& name, const Series& series) {
   std::uint64_t number = name.shards != 0 ? first_number(name, series) : 1;
   while (series.names.contains(number)) ++number;
   if (name.shards != 0) {
-    const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits};
+    const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits, name.before};
     return {name.folder / numbered_name(missing),
             "is missing; the folder contains " + format_count(shards_in_range(name, series)) + " of " +
                 counted(name.shards, "shard", "shards") + impossible_number(name, series),

@@ -72,17 +72,13 @@ void report_unread_manifests(const FoundShards& found, Observer& observer) {
 }
 
 /// A few records do not need the names that only all of them show.
-ListedUse take_listed_classes(ShardOrigins& origins, const FoundShards& found, const ExtractOptions& options,
-                              Observer& observer) {
-  if (!options.records.empty()) {
-    const std::set<fs::path> files = classes_left_behind(found);
-    return files.empty() ? ListedUse() : ListedUse{*files.begin(), {}, "--records reads some alone", {}};
-  }
-  ListedUse use = add_listed_classes(origins, found, options.threads, observer);
-  if (use.other.empty()) return use;
-  throw Error(ErrorKind::usage, use.other.string(),
-              "lists other classes than " + printable(use.file.string()),
-              "extract each source into a folder of its own");
+std::vector<ListedUse> take_listed_classes(ShardOrigins& origins, const FoundShards& found,
+                                           const ExtractOptions& options, Observer& observer) {
+  if (options.records.empty()) return add_listed_classes(origins, found, options.threads, observer);
+  std::vector<ListedUse> uses;
+  for (const fs::path& file : classes_left_behind(found))
+    uses.push_back({file, {}, "--records reads some alone"});
+  return uses;
 }
 
 /// One column shows the classes of all sources, so it must be known what their numbers mean.
@@ -184,15 +180,16 @@ ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFe
 
 /// Lists of classes beside the shards.
 void report_class_lists(const FoundShards& found, const std::vector<ExtractedShard>& shards,
-                        const AgreedChoices& agreed, const ListedUse& use, const ExtractTable& table,
-                        Observer& observer) {
-  if (!use.feature.empty() && agreed.class_features.contains(use.feature))
-    observer.note("cells of " + in_quotes(use.feature) + " have the class names of " +
-                  printable(use.file.string()));
+                        const AgreedChoices& agreed, const std::vector<ListedUse>& lists,
+                        const ExtractTable& table, Observer& observer) {
   const bool has_numbers = agreed.classes.empty() && !table.label_map() && table.has_number_columns();
-  if (has_numbers && !use.reason.empty())
-    observer.note(printable(use.file.string()) + " is not used: " + use.reason +
-                  "; cells have class numbers");
+  for (const ListedUse& use : lists) {
+    const std::string file = printable(use.file.string());
+    if (!use.feature.empty() && agreed.class_features.contains(use.feature))
+      observer.note("cells of " + in_quotes(use.feature) + " have the class names of " + file);
+    if (has_numbers && !use.reason.empty())
+      observer.note(file + " is not used: " + use.reason + "; cells have class numbers");
+  }
   if (found.sets.empty()) return;
   if (const std::string note = note_of_unused_classes(found, schema_of(shards)); !note.empty())
     observer.note(note);
@@ -327,7 +324,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
-  const ListedUse use = take_listed_classes(origins, found, options, observer);
+  const std::vector<ListedUse> lists = take_listed_classes(origins, found, options, observer);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);
   AgreedChoices agreed = agreed_choices(origins, classes);
@@ -345,7 +342,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_known_classes_in(shards, origins);
   const ListedLabels listed = take_labels_with_texts(agreed, schema_of(shards));
   ExtractTable table = table_of(shards, features, agreed, listed, options.threads);
-  report_class_lists(found, shards, agreed, use, table, observer);
+  report_class_lists(found, shards, agreed, lists, table, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

@@ -101,24 +101,20 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
     mixed.insert(conflict.feature);
   }
   if (options.renumber && merged.features.empty()) {
-    throw Error(ErrorKind::usage, "", "--renumber: no manifest of the sources lists classes",
-                "leave out --renumber");
+    throw Error(ErrorKind::usage, "", "--renumber: no source lists classes", "leave out --renumber");
   }
   forget_features(merged.lists, merged.features, mixed);
   if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
 }
 
-/// Takes the classes that a file beside shards of others lists, unless --drop leaves their feature out.
+/// Takes the classes that files beside shards of others list, unless --drop leaves their feature out.
 void take_listed_classes(ReshardSources& sources, const ReshardOptions& options, Observer& observer) {
   if (std::ranges::any_of(options.drop, may_be_label)) return;
-  const ListedUse use = add_listed_classes(sources.origins, sources.found, options.threads, observer);
-  if (use.file.empty()) return;
-  const std::string file = printable(use.file.string());
-  if (!use.other.empty() && !options.allow_mixed)
-    throw Error(ErrorKind::usage, use.other.string(), "lists other classes than " + file, k_mix_hint);
-  observer.note(use.feature.empty()
-                    ? file + " is not used: " + use.reason
-                    : "the new set has the classes of " + file + " for " + in_quotes(use.feature));
+  for (const ListedUse& use : add_listed_classes(sources.origins, sources.found, options.threads, observer)) {
+    const std::string file = printable(use.file.string());
+    observer.note(use.feature.empty() ? file + " is not used: " + use.reason
+                                      : in_quotes(use.feature) + " has the classes of " + file);
+  }
 }
 
 /// What each source shard's records are to be.
@@ -147,6 +143,12 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
   for (const RecordFilter& filter : sources.choices.front().filters)
     require_feature(all, filter.feature(), "--filter", sources.origins);
   for (const std::string& name : options.drop) require_feature(all, name, "--drop", sources.origins);
+  const auto is_dropped = [&](const FeatureSummary& feature) {
+    return std::ranges::find(options.drop, feature.name) != options.drop.end();
+  };
+  const std::vector<FeatureSummary> features = all.features();
+  if (!features.empty() && std::ranges::all_of(features, is_dropped))
+    throw Error(ErrorKind::usage, "", "--drop leaves out all features", "leave out --drop for those to keep");
 }
 
 template <class Value>
@@ -283,8 +285,10 @@ std::string others_text(const std::vector<std::string>& features) {
   return "; " + names + (shown.size() == 1 ? " differs, too" : " differ, too");
 }
 
-/// Throws Error (usage) of the first file that differs, and with all features that do in any file.
-void refuse_unlike(const std::string& path, const std::vector<SchemaDifference>& differences) {
+/// Throws Error (usage) of the first file that differs, and with all features that do in any file. `schema`
+/// is that of the first.
+void refuse_unlike(const std::string& path, const Schema& schema,
+                   const std::vector<SchemaDifference>& differences) {
   constexpr std::size_t k_most = 1'000;  // characters to paste
   std::vector<std::string> features;
   for (const SchemaDifference& difference : differences) {
@@ -294,9 +298,14 @@ void refuse_unlike(const std::string& path, const std::vector<SchemaDifference>&
   }
   const auto option = [](const std::string& name) { return shell_option("--drop", name); };
   const std::string drop = joined(features, " ", option);
+  const bool leaves_any = std::ranges::any_of(schema.features(), [&](const FeatureSummary& feature) {
+    return std::ranges::find(features, feature.name) == features.end();
+  });
+  const std::string way = leaves_any
+                              ? "make them alike with " + (drop.size() > k_most ? "--drop" : drop)
+                              : "`tfrec extract` one, and build it with the feature names of the other";
   throw Error(ErrorKind::usage, path, differences.front().message + others_text(features),
-              "make them alike with " + (drop.size() > k_most ? "--drop" : drop) +
-                  ", or mix them with --allow-mixed");
+              way + ", or mix them with --allow-mixed");
 }
 
 void require_alike(const ReshardSources& sources, const std::vector<Schema>& schemas,
@@ -306,7 +315,8 @@ void require_alike(const ReshardSources& sources, const std::vector<Schema>& sch
     files.push_back({&schemas[i], printable(sources.shards[i].path.string())});
   const std::vector<SchemaDifference> differences = schema_differences(files);
   if (differences.empty()) return;
-  refuse_unlike(sources.shards[shards[differences.front().file]].path.string(), differences);
+  const std::size_t shard = shards[differences.front().file];
+  refuse_unlike(sources.shards[shard].path.string(), schemas[shard], differences);
 }
 
 void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
@@ -323,7 +333,7 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
   require_alike(sources, schemas, tests);
   for (const std::size_t i : tests) {
     const SchemaDifference kinds = kind_difference(schemas[i], {&all_labelled, "the other splits"});
-    if (!kinds.message.empty()) refuse_unlike(sources.shards[i].path.string(), {kinds});
+    if (!kinds.message.empty()) refuse_unlike(sources.shards[i].path.string(), schemas[i], {kinds});
   }
 }
 

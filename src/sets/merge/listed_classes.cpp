@@ -134,21 +134,6 @@ bool has_others_beside(const FoundShards& found) {
   });
 }
 
-/// Reads the lists, and finds what keeps them from being used, whatever the records have.
-ClassesFile read_lists(const std::set<std::filesystem::path>& files, const FoundShards& found,
-                       ListedUse& use) {
-  ClassesFile first = read_classes_file(*files.begin());
-  for (const std::filesystem::path& file : files) {
-    if (has_same_classes(read_classes_file(file).classes, first.classes)) continue;
-    use.other = file;
-    use.reason = printable(file.string()) + " lists other classes";
-    return first;
-  }
-  if (!first.has_ids && has_others_beside(found))
-    use.reason = "it has no ids, and those of the shards beside these are not known; name the folder";
-  return first;
-}
-
 EarlierSet listed_set(const std::string& feature, const ClassNames& classes, const Schema& schema) {
   EarlierSet listed;
   listed.features.push_back({feature, FeatureKind::index, {feature}});
@@ -159,6 +144,58 @@ EarlierSet listed_set(const std::string& feature, const ClassNames& classes, con
   }
   listed.classes[feature] = {ClassList(classes.names, classes.ids), k_classes_file_name};
   return listed;
+}
+
+/// Shards that have one list of classes.
+struct ListedPart {
+  FoundShards found;
+  std::vector<SourceOrigin*> origins;
+};
+
+bool have_one_list(const std::set<std::filesystem::path>& files) {
+  const std::filesystem::path& first = *files.begin();
+  return std::ranges::all_of(files, [&](const std::filesystem::path& file) {
+    return file == first ||
+           has_same_classes(read_classes_file(file).classes, read_classes_file(first).classes);
+  });
+}
+
+/// All shards, or those of each origin if their lists differ.
+std::vector<ListedPart> listed_parts(ShardOrigins& origins, const FoundShards& found) {
+  const bool is_one = have_one_list(classes_left_behind(found));
+  std::vector<ListedPart> parts(is_one ? 1 : origins.all.size());
+  for (std::size_t i = 0; i < found.shards.size(); ++i)
+    parts[is_one ? 0 : origins.of_shard[i]].found.shards.push_back(found.shards[i]);
+  for (std::size_t i = 0; i < origins.all.size(); ++i)
+    parts[is_one ? 0 : i].origins.push_back(&origins.all[i]);
+  return parts;
+}
+
+/// Without ids in the list, all shards of the folder must show them.
+std::string problem_of_list(const ClassesFile& list, const FoundShards& found) {
+  const bool is_unclear = !list.has_ids && has_others_beside(found);
+  return is_unclear ? "it has no ids, and those of the shards beside these are not known; name the folder"
+                    : "";
+}
+
+ListedUse use_list(const ListedPart& part, unsigned threads, Observer& observer) {
+  const std::set<std::filesystem::path> files = classes_left_behind(part.found);
+  if (files.empty()) return {};
+  ListedUse use{*files.begin(), {}, {}};
+  const ClassesFile list = read_classes_file(use.file);
+  use.reason = problem_of_list(list, part.found);
+  if (!use.reason.empty()) return use;
+  const LabelSurvey survey = survey_of(part.found, threads, observer);
+  std::map<std::string, ClassNames> named = class_names(part.found, survey.schema);
+  use.reason = "without manifest.json, no feature is known to have these classes";
+  if (named.empty()) return use;
+  auto& [feature, classes] = *named.begin();
+  use_display_names(classes, feature, list.display_names, survey);
+  use.reason = misfit(feature, classes, survey);
+  if (!use.reason.empty()) return use;
+  use.feature = feature;
+  for (SourceOrigin* origin : part.origins) origin->listed = listed_set(feature, classes, survey.schema);
+  return use;
 }
 
 }  // namespace
@@ -173,32 +210,24 @@ bool can_be_listed(const ClassNames& classes) {
          std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
 }
 
-ListedUse add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
-                             Observer& observer) {
+std::vector<ListedUse> add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
+                                          Observer& observer) {
   const std::set<std::filesystem::path> files = classes_left_behind(found);
   if (files.empty()) return {};
-  ListedUse use{*files.begin(), {}, {}, {}};
-  if (!found.sets.empty()) use.reason = "other shards have a manifest.json";
-  if (!use.reason.empty()) return use;
-  ClassesFile list;
+  if (!found.sets.empty()) return {{*files.begin(), {}, "other shards have a manifest.json"}};
+  std::vector<ListedUse> uses;
   try {
-    list = read_lists(files, found, use);
+    for (const ListedPart& part : listed_parts(origins, found)) {
+      ListedUse use = use_list(part, threads, observer);
+      if (!use.file.empty()) uses.push_back(std::move(use));
+    }
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
-    use.reason = printable(error.what());
+    uses.push_back({error.path().empty() ? *files.begin() : std::filesystem::path(error.path()),
+                    {},
+                    printable(error.message())});
   }
-  if (!use.reason.empty()) return use;
-  const LabelSurvey survey = survey_of(found, threads, observer);
-  std::map<std::string, ClassNames> named = class_names(found, survey.schema);
-  use.reason = "without manifest.json, no feature is known to have these classes";
-  if (named.empty()) return use;
-  auto& [feature, classes] = *named.begin();
-  use_display_names(classes, feature, list.display_names, survey);
-  use.reason = misfit(feature, classes, survey);
-  if (!use.reason.empty()) return use;
-  use.feature = feature;
-  for (SourceOrigin& origin : origins.all) origin.listed = listed_set(feature, classes, survey.schema);
-  return use;
+  return uses;
 }
 
 }  // namespace tfrec

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "sets/merge/class_names.hpp"
@@ -17,17 +18,16 @@ bool can_be_listed(const ClassNames& classes);
 
 /// What became of a list of classes.
 struct ListedUse {
-  std::filesystem::path file;   // empty: no such file is beside shards without a manifest
-  std::string feature;          // whose classes it lists; empty if it is not used
-  std::string reason;           // printable: why it is not used
-  std::filesystem::path other;  // beside other shards, and lists other classes: a number has two meanings
+  std::filesystem::path file;
+  std::string feature;  // whose classes it lists; empty if it is not used
+  std::string reason;   // printable: why it is not used
 };
 
 /// Gives shards without a manifest the classes of the label map, classes.txt or labels.txt beside them, as if
 /// a manifest listed them (SourceOrigin::listed). Where there is such a file, all records are read: numbers
-/// show which class has which id, and whether the file lists all of them. What is damaged is skipped.
-/// Throws no Error of the files.
-ListedUse add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
-                             Observer& observer);
+/// show which class has which id, and whether the file lists all of them. What is damaged is skipped. Returns
+/// each list, or one of several that have the same classes. What is wrong with a file is in `reason`.
+std::vector<ListedUse> add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
+                                          Observer& observer);
 
 }  // namespace tfrec

@@ -141,13 +141,16 @@ std::string class_file(const std::string& file, const std::string& column) {
                   ", which is not a name of such a file");
 }
 
-/// The first manifest's. Lists beside shards without one are the same for all.
+/// The first manifest's; else that of the first list beside shards without one.
 std::int64_t first_label_base(const ShardOrigins& origins) {
   const auto first = std::ranges::find_if(origins.all, [](const auto& origin) { return !!origin.earlier; });
   if (first != origins.all.end()) return label_base_of(*first->earlier->manifest);
-  if (origins.all.empty() || origins.all.front().listed.classes.empty()) return 0;
-  const ClassIds& ids = origins.all.front().listed.classes.begin()->second.list.ids();
-  return ids.are_consecutive() && ids.first <= k_most_label_base ? ids.first : 0;
+  for (const SourceOrigin& origin : origins.all) {
+    if (origin.listed.classes.empty()) continue;
+    const ClassIds& ids = origin.listed.classes.begin()->second.list.ids();
+    return ids.are_consecutive() && ids.first <= k_most_label_base ? ids.first : 0;
+  }
+  return 0;
 }
 
 class Merging {

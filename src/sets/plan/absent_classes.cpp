@@ -213,18 +213,68 @@ std::string renumbered(const ClassList& before, const ClassList& now, const std:
   return first + ", and " + counted(others, "other differs", "others differ");
 }
 
-/// "; to keep the ids: --classes …" where that list is taken for the column, which another must not need.
-std::string hint_to_keep_ids(const Manifest& set, const std::string& column, const BuildOptions& options,
-                             const std::filesystem::path& list) {
+/// A column whose classes have other ids than in the set of --keep-splits.
+struct RenumberedColumn {
+  std::string column;
+  std::string difference;
+  std::filesystem::path list;  // of the earlier set
+};
+
+/// Whether --classes alone lists the classes of the column.
+bool takes_list(const Manifest& set, const std::string& column, const BuildOptions& options) {
   const auto& labels = options.label_columns;
-  const bool is_one = set.classes.size() == 1;
-  const bool is_chosen =
-      labels.empty() ? column == "class" || column == "label" : labels == std::vector{column};
-  const bool can_be_chosen = labels.empty() && options.layout.empty();  // a layout would leave out the others
-  if (!is_one && (!options.classes.empty() || !(is_chosen || can_be_chosen))) return {};
-  return "; to keep the ids: " +
-         (is_one || is_chosen ? "" : shell_option("--label-column", column) + " and ") +
-         "--classes with a copy of " + shell_path(list.string()) + " that ends with the new classes";
+  return set.classes.size() == 1 ||
+         (labels.empty() ? column == "class" || column == "label" : labels == std::vector{column});
+}
+
+/// Features of other columns, as options: with --label-column, layouts store that column alone.
+std::string options_of_others(const Manifest& set, const std::string& column) {
+  const std::string image = text_option(set, "image-column");
+  std::string words;
+  for (const ManifestFeature& feature : set.features) {
+    if (!feature.origin || feature.origin->columns.empty()) continue;
+    const std::vector<std::string>& columns = feature.origin->columns;
+    const auto has = [&](const std::string& name) {
+      return std::ranges::find(columns, name) != columns.end();
+    };
+    if (!has(column) && !has(image)) words += shell_option("--feature", feature.spec) + " ";
+  }
+  return words;
+}
+
+/// "; to keep the ids: --classes …" where that list can be taken for the column.
+std::string hint_to_keep_ids(const Manifest& set, const RenumberedColumn& renumbered,
+                             const BuildOptions& options) {
+  const bool is_free = options.classes.empty() && options.label_columns.empty();
+  const bool has_layout = options.layout.empty() ? options.features.empty() : options.layout == "auto";
+  const bool can_be_chosen = is_free && (has_layout || options.layout.empty());
+  std::string words;
+  if (!takes_list(set, renumbered.column, options)) {
+    if (!can_be_chosen) return {};
+    words = has_layout ? "--layout auto " + options_of_others(set, renumbered.column) : "";
+    words += shell_option("--label-column", renumbered.column) + " and ";
+  } else if (set.classes.size() > 1 && !options.classes.empty()) {
+    return {};
+  }
+  return "; to keep the ids: " + words + "--classes with a copy of " + shell_path(renumbered.list.string()) +
+         " that ends with the new classes";
+}
+
+/// What has other ids in `set` than in the set of --keep-splits.
+std::vector<RenumberedColumn> renumbered_columns(const Manifest& set, const std::filesystem::path& given) {
+  const std::filesystem::path file = earlier_manifest(given, "--keep-splits");
+  const Manifest kept = read_manifest(file);
+  std::vector<RenumberedColumn> all;
+  for (const ClassColumn& column : set.classes) {
+    const auto before = std::ranges::find_if(kept.classes, [&](const ClassColumn& known) {
+      return known.column == column.column && known.has_names;
+    });
+    if (before == kept.classes.end() || !column.has_names) continue;
+    std::string text = renumbered(class_list(*before, label_base_of(kept)),
+                                  class_list(column, label_base_of(set)), given.string());
+    if (!text.empty()) all.push_back({column.column, std::move(text), file.parent_path() / before->file});
+  }
+  return all;
 }
 
 }  // namespace
@@ -233,18 +283,14 @@ void report_renumbered_classes(const Manifest& set, const BuildOptions& options,
   if (options.splits.keep.empty()) return;
   const std::filesystem::path& given = options.splits.keep;
   if (is_own_set(given, options.out) && !holds_set(options.out)) return;  // the first run
-  const std::filesystem::path file = earlier_manifest(given, "--keep-splits");
-  const Manifest kept = read_manifest(file);
-  for (const ClassColumn& column : set.classes) {
-    const auto before = std::ranges::find_if(kept.classes, [&](const ClassColumn& known) {
-      return known.column == column.column && known.has_names;
-    });
-    if (before == kept.classes.end() || !column.has_names) continue;
-    const std::string text = renumbered(class_list(*before, label_base_of(kept)),
-                                        class_list(column, label_base_of(set)), given.string());
-    if (text.empty()) continue;
-    observer.warning("column " + in_quotes(column.column) + ": " + text +
-                     hint_to_keep_ids(set, column.column, options, file.parent_path() / before->file));
+  const std::vector<RenumberedColumn> all = renumbered_columns(set, given);
+  const auto label = std::ranges::find_if(
+      all, [&](const RenumberedColumn& one) { return takes_list(set, one.column, options); });
+  const auto kept = label == all.end() ? all.begin() : label;  // --classes lists those of one column
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    const std::string hint = one == kept ? hint_to_keep_ids(set, *one, options)
+                                         : "; --classes can keep the ids of one column alone";
+    observer.warning("column " + in_quotes(one->column) + ": " + one->difference + hint);
   }
 }
 

@@ -134,7 +134,9 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   const bool is_bare = number.extension.empty() || lowered(number.extension) == ".gz";
   const std::size_t least = is_bare ? 5 : 1;
   if (!is_bare && !has_extension("x" + std::string(number.extension))) return std::nullopt;
-  if (std::min(shards.size(), index.size()) < least || !drop_suffix(number.stem, "-")) return std::nullopt;
+  if (std::min(shards.size(), index.size()) < least) return std::nullopt;
+  if (number.stem.ends_with('_')) number.before = '_';
+  if (!drop_suffix(number.stem, std::string_view(&number.before, 1))) return std::nullopt;
   read_number(shards, number.shards);
   read_number(index, number.index);
   return number;
@@ -163,7 +165,7 @@ std::optional<ShardNumber> number_at_end(std::string_view file_name) {
 }
 
 std::string numbered_name(const ShardNumber& number) {
-  std::string name = std::string(number.stem) + "-" + padded(number.index, number.digits) + "-of-" +
+  std::string name = std::string(number.stem) + number.before + padded(number.index, number.digits) + "-of-" +
                      padded(number.shards, number.digits);
   return name.append(number.extension);
 }

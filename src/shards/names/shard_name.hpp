@@ -41,13 +41,14 @@ std::string name_with_count(std::string_view file_name, std::uint64_t count);
 std::string_view name_without_extension(std::string_view file_name);
 
 /// Which shard of how many: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord, 3, 8, as TFDS names shards;
-/// train-00003-of-00008.tfrecord.gz -> train, 3, 8, .tfrecord.gz.
+/// train-00003-of-00008.tfrecord.gz -> train, 3, 8, .tfrecord.gz; x_train_00003-of-00008.tfrecord of TF-Slim.
 struct ShardNumber {
   std::string_view stem;
   std::uint64_t index = 0;
   std::uint64_t shards = 0;  // 0: unknown
   std::string_view extension{};
   std::size_t digits = 5;
+  char before = '-';  // the number: '-' or '_'
 };
 std::optional<ShardNumber> number_in_name(std::string_view file_name);
 /// The shard's number in a name with a count: train03-20.tfrec -> train, 3, .tfrec, of an unknown number.
@@ -59,7 +60,8 @@ std::optional<ShardNumber> number_at_end(std::string_view file_name);
 std::string numbered_name(const ShardNumber& number);
 
 /// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords, .record (any case), one of
-/// these and .gz, or -NNNNN-of-NNNNN (also with .gz, and as a copy: "x-00000-of-00002 (1)").
+/// these and .gz, or -NNNNN-of-NNNNN or _NNNNN-of-NNNNN (also with .gz, and as a copy: "x-00000-of-00002
+/// (1)").
 bool has_shard_name(std::string_view file_name);
 
 }  // namespace tfrec

@@ -185,7 +185,7 @@ TEST_CASE("reshard: class numbers of which no manifest lists the names are not m
   const RunResult nothing = quiet(folder, {"b", "-o", "other", "--renumber"});
   CHECK(nothing.exit_code == 2);
   CHECK(nothing.err ==
-        "tfrec: error: --renumber: no manifest of the sources lists classes\n"
+        "tfrec: error: --renumber: no source lists classes\n"
         "tfrec: hint: leave out --renumber\n");
 }
 

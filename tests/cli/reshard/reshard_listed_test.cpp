@@ -37,8 +37,8 @@ TEST_CASE("reshard did not give the new set the classes that are listed beside o
   folder.write("in/classes.txt", k_ten);
   const RunResult result = reshard(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: the new set has the classes of " +
-                                           (folder / "in/classes.txt").string() + " for 'class'\n"));
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: 'class' has the classes of " +
+                                           (folder / "in/classes.txt").string() + "\n"));
   CHECK(payloads_in(folder / "out") == flowers({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
   CHECK(folder.read("out/classes.txt") == k_ten);
   CHECK_THAT(folder.read("out/label_map.pbtxt"), ContainsSubstring("id: 9\n  name: \"j\""));
@@ -109,7 +109,8 @@ TEST_CASE("reshard: a list of classes that others' shards do not fit is not used
   }
   SECTION("malformed") {
     folder.write("in/classes.txt", "a\n\nb\n");
-    reason = (folder / "in/classes.txt").string() + ":2: a blank line between classes";
+    file = "classes.txt:2";
+    reason = "a blank line between classes";
   }
   SECTION("names that a label map can't have") {
     folder.write("in/classes.txt", " a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
@@ -200,16 +201,27 @@ TEST_CASE("reshard mixed shards of others that have lists of other classes") {
   folder.write("b/classes.txt", "a\nb\nd\n");
   const RunResult refused = quiet(folder, {"a", "b", "-o", "out"});
   CHECK(refused.exit_code == 2);
-  CHECK(refused.err == "tfrec: error: " + (folder / "b/classes.txt").string() +
-                           ": lists other classes than " + (folder / "a/classes.txt").string() +
-                           "\ntfrec: hint: make the sources alike, or mix them with --allow-mixed\n");
+  CHECK(refused.err ==
+        "tfrec: error: b: feature 'class' numbers its classes differently: 2 is 'd', in a 2 is 'c'\n"
+        "tfrec: hint: give all records one list of classes with --renumber, or keep the numbers as they are "
+        "with --allow-mixed\n");
   check_nothing_written(folder);
-  CHECK(quiet(folder, {"a", "b", "-o", "mixed", "--allow-mixed"}).exit_code == 0);
   CHECK(quiet(folder, {"a", "b", "-o", "dropped", "--drop", "class"}).exit_code == 0);
+  const RunResult mixed = quiet(folder, {"a", "b", "-o", "mixed", "--allow-mixed"});
+  CHECK_THAT(mixed.err, ContainsSubstring("; the new set lists no classes of it\n"));
   CHECK(manifest_of(folder, "mixed")["classes"].empty());
+  CHECK(quiet(folder, {"a", "b", "-o", "one", "--renumber"}).exit_code == 0);
+  CHECK(folder.read("one/classes.txt") == "a\nb\nc\nd\n");
+  CHECK(manifest_of(folder, "one")["classes"][0]["records"] == std::vector<int>{2, 2, 1, 1});
+  CHECK(payloads_in(folder / "one").back() ==
+        payload_of({{"class", Integers{3}}, {"name", Texts{"flower2.jpg"}}, {"weight", Floats{0.5F, 1.0F}}}));
   folder.write("b/classes.txt", "a\nb\nc\n");
   CHECK(quiet(folder, {"a", "b", "-o", "same"}).exit_code == 0);
   CHECK(manifest_of(folder, "same")["classes"][0]["records"] == std::vector<int>{2, 2, 2});
+  folder.write("c/c.tfrec", flower_shard(3));
+  const RunResult unlisted = quiet(folder, {"a", "c", "-o", "unlisted"});
+  CHECK(unlisted.exit_code == 0);
+  CHECK(manifest_of(folder, "unlisted")["classes"].empty());
 }
 
 TEST_CASE(

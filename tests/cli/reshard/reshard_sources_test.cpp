@@ -223,3 +223,32 @@ TEST_CASE("reshard reported features that differ one a run, with a hint that cou
                        "--drop", "e", "--drop", "f"})
             .exit_code == 0);
 }
+
+TEST_CASE("reshard led sources without a common feature to --drop all of them") {
+  const ScratchFolder folder;
+  folder.write("a/a.tfrec", shard_of({payload_of({{"class", Integers{1}}})}));
+  folder.write("b/b.tfrec", shard_of({payload_of({{"label", Integers{1}}})}));
+  const RunResult refused = quiet(folder, {"a", "b", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err,
+             Catch::ContainsSubstring("hint: `tfrec extract` one, and build it with the feature names of "
+                                      "the other, or mix them with --allow-mixed\n"));
+  const RunResult empty = quiet(folder, {"a", "-o", "out", "--drop", "class"});
+  CHECK(empty.exit_code == 2);
+  CHECK(empty.err ==
+        "tfrec: error: --drop leaves out all features\ntfrec: hint: leave out --drop for those to keep\n");
+  check_nothing_written(folder);
+}
+
+TEST_CASE("a missing shard of TF-Slim's names, such as train_00001-of-00002.tfrecord, was not noticed") {
+  const ScratchFolder folder;
+  folder.write("in/x_train_00000-of-00002.tfrecord", flower_shard(4));
+  const RunResult refused = quiet(folder, {"in", "-o", "out"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.err ==
+        "tfrec: error: in/x_train_00001-of-00002.tfrecord: is missing; the folder contains 1 of 2 shards\n"
+        "tfrec: hint: fetch it again, or name the shards to take one by one\n");
+  folder.write("in/x_train_00001-of-00002.tfrecord", flower_shard(4));
+  CHECK_THAT(reshard(folder, {"in", "-o", "out"}).err,
+             Catch::ContainsSubstring("shards are called 'x_train'"));
+}

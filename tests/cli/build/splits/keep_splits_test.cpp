@@ -387,8 +387,11 @@ TEST_CASE("--keep-splits advised --classes for a column that the list is not tak
   CHECK_THAT(built.err,
              ContainsSubstring("(in out: 0), and 1 other differs; to keep the ids: --classes with "
                                "a copy of out/classes-class.txt that ends with the new classes\n"));
-  CHECK_THAT(built.err, ContainsSubstring(begin + "\n"));
-  CHECK_THAT(set.build(k_keep + specs, "specs").err,
+  const std::string no_list = begin + "; --classes can keep the ids of one column alone\n";
+  CHECK_THAT(built.err, ContainsSubstring(no_list));
+  CHECK_THAT(set.build(k_keep + specs, "specs").err, ContainsSubstring(no_list));
+  rows("20.jpg,c0,a\n");
+  CHECK_THAT(set.build(k_keep + specs, "one").err,
              ContainsSubstring(begin + "; to keep the ids: --label-column photo and --classes with a copy of "
                                        "out/classes-photo.txt that ends with the new classes\n"));
   set.scratch.write("photo.txt", set.scratch.read("out/classes-photo.txt") + "a\n");
@@ -396,4 +399,34 @@ TEST_CASE("--keep-splits advised --classes for a column that the list is not tak
   const RunResult kept = set.build(k_keep + specs + list, "kept");
   CHECK(kept.exit_code == 0);
   CHECK(kept.err.find("column 'photo': class") == std::string::npos);
+}
+
+TEST_CASE("--keep-splits advised --classes in a way that left out the features of other columns") {
+  const KeepScene set;
+  const auto rows = [&](const std::string& more) {
+    std::string csv = "image,label,photo,rating\n";
+    for (int i = 0; i < 20; ++i)
+      csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "," +
+             std::to_string(i % 5) + "\n";
+    set.table(csv + more);
+  };
+  rows("");
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  rows("20.jpg,c0,a,3\n");
+  CHECK_THAT(set.build(k_keep, "new").err,
+             ContainsSubstring("; to keep the ids: --layout auto --feature label=index:label --feature "
+                               "rating=int64:rating --label-column photo and --classes with a copy of "
+                               "out/classes-photo.txt that ends with the new classes\n"));
+  set.scratch.write("photo.txt", set.scratch.read("out/classes-photo.txt") + "a\n");
+  const RunResult kept =
+      set.build(k_keep + Words{"--layout", "auto", "--feature", "label=index:label", "--feature",
+                               "rating=int64:rating", "--label-column", "photo", "--classes", "photo.txt"},
+                "kept");
+  CHECK(kept.exit_code == 0);
+  CHECK(kept.err.find("has id") == std::string::npos);
+  CHECK_THAT(set.scratch.read("kept/classes-photo.txt"),
+             Catch::StartsWith(set.scratch.read("out/classes-photo.txt")));
+  const std::string manifest = set.scratch.read("kept/manifest.json");
+  for (const char* feature : {"image", "image_name", "label", "photo", "rating"})
+    CHECK_THAT(manifest, ContainsSubstring("\"name\": \"" + std::string(feature) + "\""));
 }

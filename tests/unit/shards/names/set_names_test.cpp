@@ -78,6 +78,7 @@ TEST_CASE("set_name_of_shard: what is left without number, count and extension")
   CHECK(set_name_of_shard("flowers00-230.tfrec") == "flowers");
   CHECK(set_name_of_shard("flowers1-07-230.tfrec") == "flowers1");
   CHECK(set_name_of_shard("x-train.tfrecord-00000-of-00005") == "x-train");
+  CHECK(set_name_of_shard("x_train_00000-of-00005.tfrecord") == "x_train");
   CHECK(set_name_of_shard("big.tfrecords") == "big");
   CHECK(set_name_of_shard("a_3.tfrec.gz") == "a");
   CHECK(set_name_of_shard("a-_-3.tfrec") == "a");
