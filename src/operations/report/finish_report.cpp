@@ -253,7 +253,7 @@ void add_notes(ReportResult& result) {
     result.notes.emplace_back(
         "no feature holds images; raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
   }
-  if (result.label_feature.empty())
+  if (result.label_feature.empty() && result.mask_names.empty())
     result.notes.emplace_back("no feature looks like a label, so there are no classes");
 }
 

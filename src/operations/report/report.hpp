@@ -163,7 +163,7 @@ struct Histogram {
 
 /// Where boxes lie, and how large they are.
 struct BoxShapes {
-  static constexpr std::size_t k_cells = 16;
+  static constexpr std::size_t k_cells = 15;  // thirds have whole cells
   static constexpr std::size_t k_sizes = 20;
 
   std::array<std::uint64_t, k_cells * k_cells> centers{};  // rows from the top

@@ -82,6 +82,8 @@ std::string hint_of(const BuildInput& input) {
   std::string hint = 2 * static_cast<std::size_t>(of_size) > audit.bad.size()
                          ? "if the images were resized after they were annotated: --box-size scale; else "
                          : "";
+  if (std::ranges::find(audit.bad, BoxFault::unknown_class, &BadBox::fault) != audit.bad.end())
+    hint += "if a class is new, add it to the list of --classes; else ";
   hint +=
       "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty boxes) or "
       "--bad-boxes drop (drop all faulty boxes)";

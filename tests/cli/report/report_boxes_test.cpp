@@ -64,12 +64,27 @@ TEST_CASE("report: boxes are counted by size and place, and drawn over their ima
   CHECK_THAT(page, ContainsSubstring("<p>1 box is narrower or lower than 1 % of the image.</p>"));
   const std::string third = "</th><td class=\"n\">";
   const std::string next = "</td><td class=\"n\">";
-  CHECK_THAT(page, ContainsSubstring(">top" + third + "1" + next + "0" + next + "0</td>"));
-  CHECK_THAT(page, ContainsSubstring(">middle" + third + "0" + next + "2" + next + "0</td>"));
+  CHECK_THAT(page, ContainsSubstring(">top" + third + "0" + next + "0" + next + "0</td>"));
+  CHECK_THAT(page, ContainsSubstring(">middle" + third + "1" + next + "2" + next + "0</td>"));
   CHECK_THAT(page,
              ContainsSubstring("<rect x=\"0\" y=\"0\" width=\"200\" height=\"100\"><title>cat</title>"));
   CHECK_THAT(page, ContainsSubstring("<rect x=\"10\" y=\"10\" width=\"1\" height=\"50\"><title>dog</title>"));
   CHECK_THAT(page, ContainsSubstring("<span>2 boxes</span>"));
+}
+
+TEST_CASE("report: thirds of the centres of boxes were cut at 6 and 11 of 16 cells") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f", "--layout", "detection", "-q"});
+  scene.image("a.ppm", squares_image(300, 300, 1));
+  scene.table(
+      "image,class,xmin,ymin,xmax,ymax\na.ppm,cat,90,90,108,108\na.ppm,cat,93,93,113,113\n"
+      "a.ppm,cat,190,190,208,208\na.ppm,cat,193,193,213,213\n");
+  scene.report();
+  const std::string page = page_of(scene, "out");
+  const std::string third = "</th><td class=\"n\">";
+  const std::string next = "</td><td class=\"n\">";
+  CHECK_THAT(page, ContainsSubstring(">top" + third + "1" + next + "0" + next + "0</td>"));
+  CHECK_THAT(page, ContainsSubstring(">middle" + third + "0" + next + "2" + next + "0</td>"));
+  CHECK_THAT(page, ContainsSubstring(">bottom" + third + "0" + next + "0" + next + "1</td>"));
 }
 
 TEST_CASE("report: without a list of classes, that of an image's first box is its class") {

@@ -105,10 +105,10 @@ Html center_chart(const BoxShapes& shapes) {
       "class=\"n\">centre</th><th scope=\"col\" class=\"n\">right</th>");
   Html whole;
   whole.add(
-      "<div class=\"chart heat\"><h3>Centres of boxes</h3><svg viewBox=\"-1 -1 162 162\" role=\"img\" "
+      "<div class=\"chart heat\"><h3>Centres of boxes</h3><svg viewBox=\"-1 -1 152 152\" role=\"img\" "
       "aria-label=\"Where in "
       "the image the centres of boxes lie; the table below has the numbers\"><rect class=\"frame\" "
-      "width=\"160\" height=\"160\" fill-opacity=\"0.04\"/>{}</svg><details><summary>Centres of boxes as a "
+      "width=\"150\" height=\"150\" fill-opacity=\"0.04\"/>{}</svg><details><summary>Centres of boxes as a "
       "table</summary>{}</details></div>\n",
       cells, table("Centres of boxes", head, rows));
   return whole;

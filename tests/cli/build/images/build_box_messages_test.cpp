@@ -107,3 +107,14 @@ TEST_CASE("Of the columns that extract writes, the hint named image/format as th
   scene.table("image,xmin,ymin,xmax,ymax,camera,my_label\na.jpg,0,0,50,50,left,cat\n");
   scene.fails({"--layout", "detection"}, 2, "hint: choose with --label-column my_label\n");
 }
+
+TEST_CASE("The hint of boxes with a class that --classes lacks led to dropping them") {
+  const BoxTable scene({"a.jpg"});
+  scene.scratch.write("list.txt", "cat\n");
+  scene.table(k_header + "a.jpg,kitten,0,0,9,9\n");
+  const RunResult refused = scene.build({"--layout", "detection", "--classes", "list.txt"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err,
+             ContainsSubstring("hint: if a class is new, add it to the list of --classes; else fix "
+                               "the table, or use --bad-boxes clip"));
+}
