@@ -45,8 +45,8 @@ std::string hint_for_problem(const OptionList* command, const std::string& probl
   const Option* option =
       command == nullptr || at == std::string::npos ? nullptr : command->find(problem.substr(0, at));
   if (problem.find("--like") != std::string::npos && problem.ends_with(" can't be used together")) {
-    return "leave one out; for another --size with the splits and classes of SET, give --keep-splits SET, "
-           "--classes SET/classes.txt and the options that its manifest lists in place of --like";
+    return "leave one out; to change --size or the classes of SET, give --keep-splits SET, --classes with "
+           "its list (SET/classes….txt) and the options that its manifest lists in place of --like";
   }
   const bool is_choice = option != nullptr && option->value.find('|') != std::string::npos;
   return is_choice ? option->name() + " " + option->value : see_help(command);
@@ -70,8 +70,8 @@ Error like_error(const Error& error, const std::string& manifest) {
   return Error(
       ErrorKind::usage, manifest,
       option + " can't be used beside --config with a manifest, which decides features, classes and images",
-      "for another --size with the splits and classes of SET, give --keep-splits SET, "
-      "--classes SET/classes.txt and the options that its manifest lists in place of --config");
+      "to change --size or the classes of SET, give --keep-splits SET, --classes with its list "
+      "(SET/classes….txt) and the options that its manifest lists in place of --config");
 }
 
 /// An error of the parser, with the place of the setting that it names.

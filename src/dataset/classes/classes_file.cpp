@@ -109,23 +109,32 @@ ClassList read_numbered_list(const std::filesystem::path& file, const IdColumns&
   return classes.take();
 }
 
-/// "0:daisy" on each line, numbered in turn from 0 or 1, as TF-Slim's write_label_file() writes labels.txt;
-/// nothing for another list.
-std::optional<ClassList> parse_slim_list(std::string_view content, const std::filesystem::path& file) {
-  if (file.filename() != k_slim_labels_name) return std::nullopt;
+/// The id of a line such as "0:daisy".
+std::optional<std::int64_t> slim_id(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  const WholeNumber id = parse_whole(line.substr(0, colon));
+  const bool has_id = colon != std::string_view::npos && id.problem == NumberProblem::none;
+  return has_id ? std::optional(id.value) : std::nullopt;
+}
+
+/// Whether lines are numbered in turn from 0 or 1, as TF-Slim's write_label_file() writes labels.txt. Names
+/// may begin so by chance: "1:1", "4:3".
+bool is_slim_list(const std::vector<std::string_view>& lines) {
+  const auto first = lines.empty() ? std::nullopt : slim_id(lines.front());
+  if (!first || (*first != 0 && *first != 1)) return false;
+  return lines.size() == 1 || slim_id(lines[1]) == *first + 1;
+}
+
+ClassList parse_slim_list(const std::vector<std::string_view>& lines, const std::filesystem::path& file) {
   NumberedClasses classes(file.string());
-  std::optional<std::int64_t> last;
-  std::uint64_t line_number = 0;
-  for (const std::string_view line : lines_of(content)) {
-    const std::size_t colon = line.find(':');
-    const WholeNumber id = parse_whole(line.substr(0, colon));
-    const bool is_next = last ? id.value == *last + 1 : id.value == 0 || id.value == 1;
-    if (colon == std::string_view::npos || id.problem != NumberProblem::none || !is_next) return std::nullopt;
-    check_line(line, file.string() + ":" + std::to_string(++line_number));
-    classes.add(std::string(line.substr(colon + 1)), id.value, line_number);
-    last = id.value;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    check_line(lines[i], file.string() + ":" + std::to_string(i + 1));
+    const auto id = slim_id(lines[i]);
+    if (!id) classes.fail(i + 1, "expected an id and a class, such as '" + std::to_string(i) + ":daisy'");
+    std::string_view name = lines[i].substr(lines[i].find(':') + 1);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    classes.add(name, *id, i + 1);
   }
-  if (!last) return std::nullopt;
   return classes.take();
 }
 
@@ -161,7 +170,8 @@ ClassesFile read_classes_file(const std::filesystem::path& file) {
   if (!lines.empty()) {
     if (const auto columns = id_columns(lines.front())) return {read_numbered_list(file, *columns), true};
   }
-  if (auto slim = parse_slim_list(content, file)) return {*std::move(slim), true};
+  if (file.filename() == k_slim_labels_name && is_slim_list(lines_of(content)))
+    return {parse_slim_list(lines_of(content), file), true};
   return {parse_list(content, file), false};
 }
 

@@ -191,7 +191,7 @@ void report_class_lists(const FoundShards& found, const std::vector<ExtractedSha
       observer.note(file + " is not used: " + use.reason + "; cells have class numbers");
   }
   if (found.sets.empty()) return;
-  if (const std::string note = note_of_unused_classes(found, schema_of(shards)); !note.empty())
+  if (const std::string note = note_of_unused_classes(found, schema_of(shards), {}); !note.empty())
     observer.note(note);
 }
 

@@ -217,14 +217,15 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
   add_mask_names(result, found, masks);
   for (const UnfinishedSet& set : found.unfinished)
     result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
-  result.classes = class_names(found, result.schema);
+  result.classes = class_names(found, result.schema, result.label_texts);
   add_label_texts(result);
   if (std::string note = note_of_sizes(parts_of_set(found)); !note.empty())
     result.notes.push_back(std::move(note));
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   const bool are_all = !options.record && !options.records;
-  if (std::string note = note_of_unused_classes(found, result.schema, are_all); !note.empty())
+  if (std::string note = note_of_unused_classes(found, result.schema, result.label_texts, are_all);
+      !note.empty())
     result.notes.push_back(std::move(note));
   return result;
 }

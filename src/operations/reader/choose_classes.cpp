@@ -41,7 +41,7 @@ class ClassChoice {
       : m_found(found), m_survey(survey), m_agreed(agreed), m_features(features) {}
 
   std::vector<ReaderClasses> choose() {
-    for (const auto& [feature, names] : class_names(m_found, m_survey.schema())) {
+    for (const auto& [feature, names] : class_names(m_found, m_survey.schema(), m_survey.label_texts())) {
       if (has(feature)) m_classes.push_back(classes_of(feature, names));
     }
     for (const auto& [feature, names] : m_survey.label_texts().names()) add(feature, names.classes);

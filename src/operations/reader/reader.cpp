@@ -184,7 +184,7 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   require_batch(facts);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
-  if (const std::string note = note_of_unused_classes(found, all.schema()); !note.empty())
+  if (const std::string note = note_of_unused_classes(found, all.schema(), all.label_texts()); !note.empty())
     observer.note(note);
   if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes()) {
     facts.notes.emplace_back(

@@ -128,10 +128,10 @@ class Merger {
     const bool are_ids = label.kind == LabelChoice::Kind::value || label.kind == LabelChoice::Kind::marks ||
                          label.kind == LabelChoice::Kind::list;
     if (!are_ids) return {};
-    const auto named = class_names(m_facts.found, m_schema);
-    if (const auto known = named.find(label.features.front()); known != named.end()) return known->second;
     LabelTexts texts;
     for (const auto& shard : m_facts.shards) texts.add(shard->label_texts);
+    const auto named = class_names(m_facts.found, m_schema, texts);
+    if (const auto known = named.find(label.features.front()); known != named.end()) return known->second;
     const auto by_text = texts.names();
     const auto known = by_text.find(label.features.front());
     return known == by_text.end() ? ClassNames{} : known->second.classes;

@@ -15,6 +15,7 @@
 #include "image/facts/image_facts.hpp"
 #include "records/copy/record_boxes.hpp"
 #include "sets/merge/class_names.hpp"
+#include "sets/merge/label_texts.hpp"
 #include "sets/merge/source_sets.hpp"
 #include "sets/summaries/label_features.hpp"
 #include "sets/summaries/parts_of_set.hpp"
@@ -228,7 +229,7 @@ std::pair<std::size_t, std::size_t> label_rank(const FoundShards& found, const s
 
 LabelChoice choose_label(const FoundShards& found, const Survey& survey, const ReportFeatures& chosen) {
   const std::vector<FeatureSummary> features = survey.schema.features();
-  const std::map<std::string, ClassNames> named = class_names(found, survey.schema);
+  const std::map<std::string, ClassNames> named = class_names(found, survey.schema, {});
   const std::set<std::string> labels = label_features(found, survey.schema);
   std::vector<const FeatureSummary*> candidates;
   for (const FeatureSummary& feature : features) {

@@ -227,7 +227,8 @@ std::string ClassBinding::hint_like_earlier(const ColumnClasses& made, std::stri
   const std::string hint =
       "fix or remove the row: the classes are those of the earlier set (--like, or its manifest as "
       "--config); "
-      "to add one, give that set's options in place of its manifest";
+      "to add one, give that set's options in place of its manifest, and --classes with its list and the new "
+      "class";
   if (!made.separator.empty() || label.find_first_of(k_possible) == std::string_view::npos) return hint;
   return hint + "; if cells contain several labels, build that set again with --label-separator";
 }
@@ -242,7 +243,8 @@ std::string ClassBinding::hint_for_unknown(const ColumnClasses& made, std::strin
     return in_quotes(label) +
            " is a number, and the list contains names: write the name into the table, or add the class to "
            "the list";
-  return "fix the row, or add the class to the list given with --classes FILE";
+  return std::string("fix the row, or add the class to the list given with --classes FILE") +
+         (m_input.class_columns < 2 ? "" : ", which is that of this column (--label-column names another)");
 }
 
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {

@@ -4,12 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <span>
 #include <system_error>
 
 #include "base/files/real_path.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_map.hpp"
+#include "sets/merge/label_texts.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/merge/shard_origins.hpp"
 #include "sets/merge/source_sets.hpp"
@@ -64,9 +70,10 @@ fs::path file_beside(const FoundShard& shard, std::span<const char* const> names
   return {};
 }
 
+constexpr std::array k_list_names{k_label_map_name, k_classes_file_name, k_slim_labels_name};
+
 fs::path classes_file_of(const FoundShard& shard, int most_folders = 3) {
-  return file_beside(shard, std::array{k_label_map_name, k_classes_file_name, k_slim_labels_name},
-                     most_folders);
+  return file_beside(shard, k_list_names, most_folders);
 }
 
 std::set<fs::path> classes_files_of(const FoundShards& found) {
@@ -89,24 +96,68 @@ const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
   return label;
 }
 
-/// A label map has the ids, classes.txt not even that of the first class: a 0, or the number of classes,
-/// shows which it is. labels.txt may list images instead, so all of its lines must be classes.
-NamesByFeature names_of_file(const FoundShards& found, const std::vector<FeatureSummary>& features) {
-  const FeatureSummary* label = label_of(features);
-  const fs::path file = classes_file_of(found.shards.front());
-  if (label == nullptr || file.empty()) return {};
-  const auto [classes, has_ids, display_names] = read_classes_file(file);
-  for (const fs::path& other : classes_files_of(found)) {
-    if (other.empty() || (other != file && !has_same_classes(read_classes_file(other).classes, classes)))
-      return {};
+/// Another list that disagrees; empty if there is none. A labels.txt without ids may list images.
+fs::path other_list(const FoundShards& found, const fs::path& file, const ClassesFile& list) {
+  std::set<fs::path> others = classes_files_of(found);
+  for (const char* name : k_list_names) others.insert(file.parent_path() / name);
+  for (const fs::path& other : others) {
+    std::error_code failed;
+    if (other == file || !fs::is_regular_file(other, failed)) continue;
+    const ClassesFile read = read_classes_file(other);
+    const bool may_be_table = other.filename() == k_slim_labels_name && !read.has_ids;
+    const bool have_ids = list.has_ids && read.has_ids;
+    const bool is_equal = have_ids ? has_same_classes(list.classes, read.classes)
+                                   : list.classes.names() == read.classes.names();
+    if (!is_equal && !may_be_table) return other;
   }
-  if (has_ids) return {{label->name, {classes.names(), classes.ids()}}};
-  const auto count = static_cast<std::int64_t>(classes.size());
-  const auto& [least, most] = label->integers;
+  return {};
+}
+
+/// classes.txt has not even the id of the first class: a 0, or the number of classes, shows which it is.
+/// labels.txt may list images instead, so all of its lines must be classes. Nothing if neither shows it.
+std::optional<ClassIds> ids_of(const ClassesFile& list, const FeatureSummary& label, const fs::path& file) {
+  if (list.has_ids) return list.classes.ids();
+  const auto count = static_cast<std::int64_t>(list.classes.size());
+  const auto& [least, most] = label.integers;
   const bool may_be_longer = file.filename() != k_slim_labels_name;
-  if (least == 0 && (may_be_longer ? most < count : most == count - 1))
-    return {{label->name, {classes.names(), {0}}}};
-  if (least >= 1 && most == count) return {{label->name, {classes.names(), {1}}}};
+  if (least == 0 && (may_be_longer ? most < count : most == count - 1)) return ClassIds{0};
+  if (least >= 1 && most == count) return ClassIds{1};
+  return std::nullopt;
+}
+
+std::string range_text(const FeatureSummary& label) {
+  return in_quotes(label.name) + " has numbers from " + std::to_string(label.integers.min) + " to " +
+         std::to_string(label.integers.max);
+}
+
+/// Printable: the first number that is not listed; empty if all are.
+std::string unlisted_number(const FeatureSummary& label, const ClassNames& classes) {
+  std::set<std::int64_t> numbers{label.integers.min, label.integers.max};
+  for (const auto& [number, count] : label.histogram) numbers.insert(number);
+  for (const std::int64_t number : numbers) {
+    if (classes.of(number) == nullptr)
+      return "it lists no class " + std::to_string(number) + ", which " + in_quotes(label.name) + " has";
+  }
+  return {};
+}
+
+/// Takes the display names of a label map if those are the texts of the records. Printable: where the texts
+/// are neither; empty if they are.
+std::string compare_with_texts(ClassNames& classes, const std::string& feature,
+                               const std::map<std::int64_t, std::string>& display_names,
+                               const LabelTexts& texts) {
+  const std::map<std::string, LabelTexts::Names> named = texts.names();
+  const auto text = named.find(feature);
+  if (text == named.end()) return {};
+  std::string difference = difference_of_names(feature, classes, text->second);
+  if (difference.empty() || display_names.empty()) return difference;
+  ClassNames shown = classes;
+  for (std::size_t i = 0; i < shown.names.size(); ++i) {
+    const auto display = display_names.find(shown.ids.at(i));
+    if (display != display_names.end()) shown.names[i] = display->second;
+  }
+  if (!difference_of_names(feature, shown, text->second).empty()) return difference;
+  classes = std::move(shown);
   return {};
 }
 
@@ -129,10 +180,37 @@ bool may_be_label(std::string_view feature) {
   return feature == k_box_label || is_usual_label(feature);
 }
 
-NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
+ListFit fit_of_list(const FoundShards& found, const Schema& schema, const LabelTexts& texts) {
+  ListFit fit;
+  if (!found.shards.empty()) fit.file = classes_file_of(found.shards.front());
+  if (fit.file.empty()) return fit;
+  const ClassesFile list = read_classes_file(fit.file);
+  const std::vector<FeatureSummary> features = schema.features();
+  const FeatureSummary* label = label_of(features);
+  const fs::path other = other_list(found, fit.file, list);
+  fit.reason = "without manifest.json, no feature is known to have these classes";
+  if (label == nullptr || classes_files_of(found).contains({})) return fit;
+  if (!other.empty()) fit.reason = printable(other.string()) + " lists other classes";
+  if (!other.empty()) return fit;
+  const auto ids = ids_of(list, *label, fit.file);
+  fit.reason = "it lists " + counted(list.classes.size(), "class", "classes") + " without ids, and " +
+               range_text(*label);
+  if (!ids) return fit;
+  fit.classes = {list.classes.names(), *ids};
+  fit.reason = unlisted_number(*label, fit.classes);
+  if (fit.reason.empty())
+    fit.reason = compare_with_texts(fit.classes, label->name, list.display_names, texts);
+  if (fit.reason.empty()) fit.feature = label->name;
+  return fit;
+}
+
+NamesByFeature class_names(const FoundShards& found, const Schema& schema, const LabelTexts& texts) {
   if (found.shards.empty()) return {};
   try {
-    if (found.sets.empty()) return names_of_file(found, schema.features());
+    if (found.sets.empty()) {
+      const ListFit fit = fit_of_list(found, schema, texts);
+      return fit.feature.empty() ? NamesByFeature() : NamesByFeature{{fit.feature, fit.classes}};
+    }
     const ShardOrigins origins = shard_origins(found);
     if (origins.all_have_manifests()) return names_of_manifests(origins, schema);
   } catch (const Error& error) {  // verify reports what is wrong with them
@@ -141,7 +219,25 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
   return {};
 }
 
-std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, bool are_all) {
+namespace {
+
+std::string reason_of_unused(const FoundShards& found, const Schema& schema, const LabelTexts& texts,
+                             bool are_all) {
+  try {
+    const ListFit fit = fit_of_list(found, schema, texts);
+    const bool may_fit = !are_all && fit.classes.names.empty() && label_of(schema.features()) != nullptr;
+    return may_fit && !fit.reason.empty() ? "only all records together show which id its first class has"
+                                          : fit.reason;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
+    return printable(error.what());
+  }
+}
+
+}  // namespace
+
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, const LabelTexts& texts,
+                                   bool are_all) {
   if (found.shards.empty()) return {};
   const auto lists_classes = [](const ShardSet& set) {
     return !set.manifest || !set.manifest->classes.empty();
@@ -149,13 +245,11 @@ std::string note_of_unused_classes(const FoundShards& found, const Schema& schem
   if (std::ranges::any_of(found.sets, lists_classes)) return {};
   const bool is_bare = found.sets.empty();
   const fs::path file = classes_file_of(found.shards.front(), is_bare ? 3 : 2);
-  if (!is_bare && file.filename() == k_slim_labels_name) return {};  // perhaps the table of the build
-  if (file.empty() || !class_names(found, schema).empty()) return {};
-  const bool may_fit = is_bare && !are_all && label_of(schema.features()) != nullptr;
-  return file.filename().string() + " beside the shards is not used: " +
-         (may_fit   ? "only all records together show which id its first class has"
-          : is_bare ? "without manifest.json, no feature is known to have these classes"
-                    : "manifest.json lists no classes");
+  const bool may_be_table = !is_bare && file.filename() == k_slim_labels_name;
+  if (file.empty() || may_be_table || !class_names(found, schema, texts).empty()) return {};
+  const std::string reason =
+      is_bare ? reason_of_unused(found, schema, texts, are_all) : "manifest.json lists no classes";
+  return file.filename().string() + " beside the shards is not used: " + reason;
 }
 
 std::set<fs::path> classes_left_behind(const FoundShards& found) {

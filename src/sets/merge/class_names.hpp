@@ -15,6 +15,8 @@
 
 namespace tfrec {
 
+class LabelTexts;
+
 /// What the values of an int64 feature are called, or the places of a float feature of one value per class.
 struct ClassNames {
   std::vector<std::string> names;
@@ -36,14 +38,29 @@ bool is_usual_label(std::string_view feature);
 /// The same, or as those of boxes.
 bool may_be_label(std::string_view feature);
 
-/// Class names by feature: from the manifests of the shards, which also name columns of zeros and ones, or,
-/// for a feature with a usual name, from the label map, classes.txt or labels.txt of shards without one.
-/// Features whose numbers may mean something else are left out.
-std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
+/// Whether a list of classes beside shards without a manifest is that of their only label, which has a usual
+/// name.
+struct ListFit {
+  std::filesystem::path file;  // empty: there is no such file
+  std::string feature;         // empty: the list does not fit
+  ClassNames classes;          // with the ids that the records show, if the list has none
+  std::string reason;          // printable: why it does not fit
+};
 
-/// "classes.txt beside the shards is not used: …", if there is such a file or a label map, no manifest lists
-/// classes, and no feature has a usual name and fits it; else empty.
-std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, bool are_all = true);
+/// Of a label map, classes.txt or labels.txt beside the shards or above. It fits if no other list disagrees,
+/// it lists all numbers of the label, and texts of the records are its names. Throws Error if it can't be
+/// read.
+ListFit fit_of_list(const FoundShards& found, const Schema& schema, const LabelTexts& texts);
+
+/// Class names by feature: from the manifests of the shards, which also name columns of zeros and ones, or
+/// from the list beside shards without one, if it fits the records.
+std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema,
+                                              const LabelTexts& texts);
+
+/// "classes.txt beside the shards is not used: …", if there is such a file, and no manifest lists classes;
+/// else empty. `are_all`: the schema and texts are those of all records.
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema, const LabelTexts& texts,
+                                   bool are_all = true);
 
 /// The label maps, classes.txt and labels.txt beside shards without a manifest, or in the folder above. A new
 /// set gets none of them.

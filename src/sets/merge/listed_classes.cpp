@@ -90,32 +90,15 @@ LabelSurvey survey_of(const FoundShards& found, unsigned threads, Observer& obse
   return survey;
 }
 
-/// Printable: why a list can't be that of the feature; empty if it can.
-std::string misfit(const std::string& feature, const ClassNames& classes, const LabelSurvey& survey) {
-  if (!can_be_listed(classes)) return "a label map can't have such names or ids";
-  const std::set<std::int64_t>& numbers = survey.numbers.at(feature);
+/// Printable: what else keeps a list that fits from being recorded; empty if nothing does.
+std::string problem_of_fit(const ListFit& fit, const LabelSurvey& survey) {
+  if (!can_be_listed(fit.classes)) return "a label map can't have such names or ids";
+  const std::set<std::int64_t>& numbers = survey.numbers.at(fit.feature);
   const auto unlisted =
-      std::ranges::find_if(numbers, [&](std::int64_t number) { return classes.of(number) == nullptr; });
+      std::ranges::find_if(numbers, [&](std::int64_t number) { return fit.classes.of(number) == nullptr; });
   if (unlisted != numbers.end())
-    return "it lists no class " + std::to_string(*unlisted) + ", which " + in_quotes(feature) + " has";
-  if (numbers.size() > LabelSurvey::k_most_numbers) return in_quotes(feature) + " has too many numbers";
-  const std::map<std::string, LabelTexts::Names> texts = survey.texts.names();
-  const auto text = texts.find(feature);
-  return text == texts.end() ? std::string() : difference_of_names(feature, classes, text->second);
-}
-
-/// Records may have the display names of a label map as texts.
-void use_display_names(ClassNames& classes, const std::string& feature,
-                       const std::map<std::int64_t, std::string>& display_names, const LabelSurvey& survey) {
-  const std::map<std::string, LabelTexts::Names> texts = survey.texts.names();
-  const auto text = texts.find(feature);
-  if (text == texts.end() || difference_of_names(feature, classes, text->second).empty()) return;
-  ClassNames shown = classes;
-  for (std::size_t i = 0; i < shown.names.size(); ++i) {
-    const auto display = display_names.find(shown.ids.at(i));
-    if (display != display_names.end()) shown.names[i] = display->second;
-  }
-  if (difference_of_names(feature, shown, text->second).empty()) classes = std::move(shown);
+    return "it lists no class " + std::to_string(*unlisted) + ", which " + in_quotes(fit.feature) + " has";
+  return numbers.size() > LabelSurvey::k_most_numbers ? in_quotes(fit.feature) + " has too many numbers" : "";
 }
 
 /// Whether shards lie beside those that were named one by one: they may have other numbers.
@@ -186,15 +169,12 @@ ListedUse use_list(const ListedPart& part, unsigned threads, Observer& observer)
   use.reason = problem_of_list(list, part.found);
   if (!use.reason.empty()) return use;
   const LabelSurvey survey = survey_of(part.found, threads, observer);
-  std::map<std::string, ClassNames> named = class_names(part.found, survey.schema);
-  use.reason = "without manifest.json, no feature is known to have these classes";
-  if (named.empty()) return use;
-  auto& [feature, classes] = *named.begin();
-  use_display_names(classes, feature, list.display_names, survey);
-  use.reason = misfit(feature, classes, survey);
+  const ListFit fit = fit_of_list(part.found, survey.schema, survey.texts);
+  use.reason = fit.feature.empty() ? fit.reason : problem_of_fit(fit, survey);
   if (!use.reason.empty()) return use;
-  use.feature = feature;
-  for (SourceOrigin* origin : part.origins) origin->listed = listed_set(feature, classes, survey.schema);
+  use.feature = fit.feature;
+  for (SourceOrigin* origin : part.origins)
+    origin->listed = listed_set(fit.feature, fit.classes, survey.schema);
   return use;
 }
 

@@ -202,7 +202,7 @@ class Merging {
       const ClassFeature* feature = listed(i, name);
       ClassConflict conflict{name, i, {}, false};
       if (feature == nullptr || first.listed == nullptr) {
-        conflict.message = "has classes that no manifest lists, and would be mixed with " + other;
+        conflict.message = "has classes that no list names, and would be mixed with " + other;
       } else {
         conflict.message = difference(*feature, first, other);
         conflict.can_be_renumbered = feature->kind == first.kind;

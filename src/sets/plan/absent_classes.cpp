@@ -292,6 +292,9 @@ void report_renumbered_classes(const Manifest& set, const BuildOptions& options,
                                          : "; --classes can keep the ids of one column alone";
     observer.warning("column " + in_quotes(one->column) + ": " + one->difference + hint);
   }
+  if (all.empty() || !is_own_set(given, options.out)) return;
+  throw Error(ErrorKind::usage, options.out.string(), "would lose the ids that its classes have",
+              "keep them as the warning describes, or build with new ids in another folder: -o NEW");
 }
 
 }  // namespace tfrec

@@ -17,7 +17,7 @@ const ClassColumn* column_to_stratify(const Manifest& set);
 void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
 /// With --keep-splits: warns of each class column in which a class has another id than in that set, if there
-/// is one.
+/// is one. Throws Error (usage) if that set is OUT, since the ids would be lost with it.
 void report_renumbered_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -96,11 +96,12 @@ TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
 
 TEST_CASE("--like beside what it decides: the hint named --help alone") {
   const Flowers flowers;
-  check_error(flowers.build({"-q", "--like", "set", "--classes", "names.txt"}), 2,
-              "tfrec: error: --classes and --like can't be used together\n"
-              "tfrec: hint: leave one out; for another --size with the splits and classes of SET, give "
-              "--keep-splits SET, "
-              "--classes SET/classes.txt and the options that its manifest lists in place of --like\n");
+  check_error(
+      flowers.build({"-q", "--like", "set", "--classes", "names.txt"}), 2,
+      "tfrec: error: --classes and --like can't be used together\n"
+      "tfrec: hint: leave one out; to change --size or the classes of SET, give --keep-splits SET, "
+      "--classes with its list (SET/classes….txt) and the options that its manifest lists in place of "
+      "--like\n");
 }
 
 TEST_CASE("Unknown classes were reported one a run") {

@@ -44,8 +44,8 @@ TEST_CASE("extract: of a list of classes that does not fit, class numbers and th
   const RunResult result = scene.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
-             ContainsSubstring("/out/classes.txt is not used: without manifest.json, no feature is known to "
-                               "have these classes; cells have class numbers\n"));
+             ContainsSubstring("/out/classes.txt is not used: it lists 1 class without ids, and 'class' has "
+                               "numbers from 0 to 1; cells have class numbers\n"));
   CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",1,train\n"));
 }
 

@@ -54,12 +54,14 @@ TEST_CASE("inspect counts boxes, their sizes in pixels and their classes") {
 
 TEST_CASE("inspect names the ids of boxes by a label map, also in a sample record") {
   const ScratchFolder folder;
-  folder.write("label_map.pbtxt", "item { id: 2 name: 'dog' }\nitem { id: 7 name: 'cat' }\n");
+  folder.write("label_map.pbtxt",
+               "item { id: 2 name: 'dog' }\nitem { id: 5 name: 'eel' }\nitem { id: 7 name: 'cat' }\n");
   folder.write("train/a.tfrec", shard_of({boxes_of({0.1F, 0.3F}, {7, 5})}));
   const RunResult result = inspect_all(folder);
-  CHECK_THAT(result.out, ContainsSubstring("classes   5 × 1, 7 (cat) × 1\n"));
-  CHECK_THAT(result.out, ContainsSubstring("image/object/class/label  int64  [7 (cat), 5]\n"));
-  CHECK(boxes_json(folder)["classes"].dump() == R"([{"id":5,"boxes":1},{"id":7,"name":"cat","boxes":1}])");
+  CHECK_THAT(result.out, ContainsSubstring("classes   5 (eel) × 1, 7 (cat) × 1\n"));
+  CHECK_THAT(result.out, ContainsSubstring("image/object/class/label  int64  [7 (cat), 5 (eel)]\n"));
+  CHECK(boxes_json(folder)["classes"].dump() ==
+        R"([{"id":5,"name":"eel","boxes":1},{"id":7,"name":"cat","boxes":1}])");
 }
 
 TEST_CASE("inspect: the image's own size comes before the one that the record states") {

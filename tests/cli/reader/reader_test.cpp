@@ -370,3 +370,24 @@ TEST_CASE("reader: folds beside the split of --test are validated alike, and not
                              ContainsSubstring("FOLDS = [\"fold0\", \"fold1\"]\n") &&
                              ContainsSubstring("split=\"not_fold0\""));
 }
+
+TEST_CASE("reader: a list of classes that the records contradict was taken for true") {
+  const ReaderScene scene;
+  scene.scratch.write("bare/a.tfrec",
+                      shard_of({example_of({{"label", Integers{0}}, {"text", Texts{"dog"}}}),
+                                example_of({{"label", Integers{1}}, {"text", Texts{"ox"}}})}));
+  scene.scratch.write("bare/classes.txt", "ox\ndog\n");
+  const RunResult swapped = scene.read("tf", {"bare"});
+  CHECK(swapped.exit_code == 0);
+  CHECK_THAT(swapped.out, ContainsSubstring("CLASSES = [\"dog\", \"ox\"]\n"));
+  CHECK_THAT(swapped.err,
+             ContainsSubstring("classes.txt beside the shards is not used: class names differ: id 0 of "
+                               "'label' is 'ox' in the list of classes, and 'dog' in 'text'\n"));
+  fs::remove(scene.scratch / "bare/classes.txt");
+  scene.scratch.write("bare/label_map.pbtxt", "item { id: 1 name: 'ox' } item { id: 2 name: 'elk' }");
+  const RunResult shifted = scene.read("tf", {"bare"});
+  CHECK_THAT(shifted.out, ContainsSubstring("CLASSES = [\"dog\", \"ox\"]\n"));
+  CHECK_THAT(shifted.err,
+             ContainsSubstring("label_map.pbtxt beside the shards is not used: it lists no class 0, "
+                               "which 'label' has\n"));
+}

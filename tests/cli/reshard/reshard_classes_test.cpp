@@ -168,7 +168,7 @@ TEST_CASE("reshard: class numbers of which no manifest lists the names are not m
   CHECK(refused.exit_code == 2);
   CHECK(
       refused.err ==
-      "tfrec: error: b: feature 'hot' has classes that no manifest lists, and would be mixed with a\n"
+      "tfrec: error: b: feature 'hot' has classes that no list names, and would be mixed with a\n"
       "tfrec: hint: leave the feature out with --drop, or keep the numbers as they are with --allow-mixed\n");
   const RunResult renumbered = quiet(folder, {"a", "b", "-o", "out", "--renumber", "--allow-mixed"});
   CHECK(renumbered.exit_code == 2);
@@ -177,7 +177,7 @@ TEST_CASE("reshard: class numbers of which no manifest lists the names are not m
   const RunResult mixed = reshard(folder, {"a", "b", "-o", "out", "--allow-mixed"});
   CHECK(mixed.exit_code == 0);
   CHECK_THAT(mixed.err,
-             Catch::ContainsSubstring("warning: b: feature 'id' has classes that no manifest lists, and "
+             Catch::ContainsSubstring("warning: b: feature 'id' has classes that no list names, and "
                                       "would be mixed with a; the new set lists no classes of it\n"));
   CHECK_FALSE(fs::exists(folder / "out/classes-kind.txt"));
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
@@ -334,10 +334,9 @@ TEST_CASE("extract shows the ids of each source by its own class names") {
   std::filesystem::remove(flowers.scratch / "b/manifest.json");
   const RunResult unknown = flowers.run({"extract", "a", "b", "-o", "other", "-q"});
   CHECK(unknown.exit_code == 2);
-  CHECK_THAT(unknown.err,
-             Catch::ContainsSubstring(
-                 "b: feature 'class' has classes that no manifest lists, and would be mixed with a\n"
-                 "tfrec: hint: extract each source into a folder of its own\n"));
+  CHECK_THAT(unknown.err, Catch::ContainsSubstring(
+                              "b: feature 'class' has classes that no list names, and would be mixed with a\n"
+                              "tfrec: hint: extract each source into a folder of its own\n"));
 }
 
 TEST_CASE("extract and --like took the list of a column's labels for that of its cells") {

@@ -93,7 +93,7 @@ TEST_CASE("reshard: listed ids that begin at 1, or have gaps, stay with their cl
 TEST_CASE("reshard: a list of classes that others' shards do not fit is not used, and why") {
   const ScratchFolder folder;
   write_ten(folder);
-  std::string reason = "without manifest.json, no feature is known to have these classes";
+  std::string reason = "it lists 1 class without ids, and 'class' has numbers from 0 to 9";
   std::string file = "classes.txt";
   SECTION("too short") {
     folder.write("in/classes.txt", "rose\n");
@@ -106,6 +106,7 @@ TEST_CASE("reshard: a list of classes that others' shards do not fit is not used
   SECTION("a labels.txt that is longer may list images") {
     file = "labels.txt";
     folder.write("in/labels.txt", std::string(k_ten) + "k\n");
+    reason = "it lists 11 classes without ids, and 'class' has numbers from 0 to 9";
   }
   SECTION("malformed") {
     folder.write("in/classes.txt", "a\n\nb\n");

@@ -99,10 +99,10 @@ TEST_CASE("a classes file keeps its order", "[classes]") {
 
 TEST_CASE("the ids of a labels.txt of TF-Slim were read as parts of the names", "[classes]") {
   const ScratchFolder folder;
-  const ClassesFile slim = read_classes_file(folder.write("labels.txt", "1:daisy\n2:a:b\r\n"));
+  const ClassesFile slim = read_classes_file(folder.write("labels.txt", "1:daisy\n2: a:b\r\n4:c\n"));
   CHECK(slim.has_ids);
-  CHECK(slim.classes.names() == Names{"daisy", "a:b"});
-  CHECK(slim.classes.ids().all(2) == std::vector<std::int64_t>{1, 2});
+  CHECK(slim.classes.names() == Names{"daisy", "a:b", "c"});
+  CHECK(slim.classes.ids().all(3) == std::vector<std::int64_t>{1, 2, 4});
   // Names of other lists may be so.
   CHECK(read_classes_file(folder.write("classes.txt", "0:daisy\n")).classes.names() == Names{"0:daisy"});
   CHECK(read_classes_file(folder.write("labels.txt", "0:daisy\nrose\n")).classes.names() ==
@@ -111,6 +111,8 @@ TEST_CASE("the ids of a labels.txt of TF-Slim were read as parts of the names", 
         Names{"1:1", "4:3", "16:9"});
   CHECK(error_of([&] { read_classes_file(folder.write("labels.txt", "0:a\n1:a\n")); }).kind() ==
         ErrorKind::bad_data);
+  CHECK_THAT(error_of([&] { read_classes_file(folder.write("labels.txt", "0:a\n1:b\n2 c\n")); }).what(),
+             Catch::Contains("labels.txt:3: expected an id and a class, such as '2:daisy'"));
   CHECK(error_of([&] { read_classes_file(folder.write("labels.txt", "0:\n")); }).kind() ==
         ErrorKind::bad_data);
 }
