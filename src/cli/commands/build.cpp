@@ -18,6 +18,7 @@
 #include "cli/terminal/progress_view.hpp"
 #include "operations/build/plan.hpp"
 #include "operations/build/plan_part.hpp"
+#include "shards/manifest/seconds_json.hpp"
 
 namespace tfrec::cli {
 
@@ -133,7 +134,8 @@ Run setup_build(OptionList& list) {
     const std::string about_page = page->empty() ? "" : write_page(*page, *options, view);
     const PhaseTimes times = view.times();
     if (console.options().json) {
-      console.report(result.up_to_date ? *result.up_to_date : report_json(result.set, times));
+      console.report(result.up_to_date ? with_seconds(*result.up_to_date, times)
+                                       : report_json(result.set, times));
       return ExitCode::good;
     }
     console.report(

@@ -12,6 +12,7 @@
 #include "cli/reports/build_summary.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
+#include "shards/manifest/seconds_json.hpp"
 
 namespace tfrec::cli {
 
@@ -47,7 +48,8 @@ Run setup_finish(OptionList& list) {
     const BuildResult result = finish(use, folders, flags->overwrite, view);
     if (result.up_to_date) {
       const std::string out = printable(use.out.string());
-      console.report(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      console.report(console.options().json ? with_seconds(*result.up_to_date, view.times())
+                                            : "up to date: " + out + "\n");
       return ExitCode::good;
     }
     BuildOptions options;

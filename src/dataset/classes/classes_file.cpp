@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
+#include <set>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -117,12 +119,21 @@ std::optional<std::int64_t> slim_id(std::string_view line) {
   return has_id ? std::optional(id.value) : std::nullopt;
 }
 
-/// Whether lines are numbered in turn from 0 or 1, as TF-Slim's write_label_file() writes labels.txt. Names
-/// may begin so by chance: "1:1", "4:3".
+/// Whether the first lines are numbered from 0 or 1, as TF-Slim's write_label_file() does, or all lines have
+/// an id of their own. Names may begin so by chance: "1:1", "4:3".
 bool is_slim_list(const std::vector<std::string_view>& lines) {
   const auto first = lines.empty() ? std::nullopt : slim_id(lines.front());
-  if (!first || (*first != 0 && *first != 1)) return false;
-  return lines.size() == 1 || slim_id(lines[1]) == *first + 1;
+  if (!first) return false;
+  if ((*first == 0 || *first == 1) && (lines.size() == 1 || slim_id(lines[1]) == *first + 1)) return true;
+  std::set<std::int64_t> ids;
+  const auto has_own_id = [&](std::string_view line) {
+    const auto id = slim_id(line);
+    return id && ids.insert(*id).second;
+  };
+  const auto is_ratio = [](std::string_view line) {
+    return parse_whole(line.substr(line.find(':') + 1)).problem == NumberProblem::none;
+  };
+  return std::ranges::all_of(lines, has_own_id) && !std::ranges::all_of(lines, is_ratio);
 }
 
 ClassList parse_slim_list(const std::vector<std::string_view>& lines, const std::filesystem::path& file) {

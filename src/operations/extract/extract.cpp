@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 

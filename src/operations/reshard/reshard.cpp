@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "base/sandbox/sandbox.hpp"
 #include "base/text/in_quotes.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"

@@ -22,6 +22,7 @@
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
 #include "sets/merge/shape_difference.hpp"
+#include "sets/summaries/parts_of_set.hpp"
 #include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
@@ -81,9 +82,9 @@ Error misnumbered(const SourceOrigin& origin, const ClassConflict& conflict, con
       "give all records one list of classes with --renumber, or keep the numbers as they are with "
       "--allow-mixed";
   if (!conflict.can_be_renumbered) {
-    hint = options.renumber ? "--renumber needs the classes of all sources: leave the feature out with --drop"
-                            : "leave the feature out with --drop, or keep the numbers as they are with "
-                              "--allow-mixed";
+    hint = std::string(options.renumber ? "--renumber needs the classes of all sources: " : "") +
+           "put the label map of the others' shards beside them, or leave the feature out with --drop" +
+           (options.renumber ? "" : ", or keep the numbers as they are with --allow-mixed");
   }
   return Error(ErrorKind::usage, misfit(origin, {}).path(), conflict.message, hint);
 }
@@ -107,14 +108,21 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
   if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
 }
 
-/// Takes the classes that files beside shards of others list, unless --drop leaves their feature out.
-void take_listed_classes(ReshardSources& sources, const ReshardOptions& options, Observer& observer) {
-  if (std::ranges::any_of(options.drop, may_be_label)) return;
-  for (const ListedUse& use : add_listed_classes(sources.origins, sources.found, options.threads, observer)) {
+void report_lists(const std::vector<ListedUse>& lists, const MergedClasses& merged, Observer& observer) {
+  for (const ListedUse& use : lists) {
     const std::string file = printable(use.file.string());
-    observer.note(use.feature.empty() ? file + " is not used: " + use.reason
-                                      : in_quotes(use.feature) + " has the classes of " + file);
+    if (use.feature.empty()) observer.note(file + " is not used: " + use.reason);
+    if (merged.features.contains(use.feature) && !use.feature.empty())
+      observer.note(in_quotes(use.feature) + " has the classes of " + file);
   }
+}
+
+/// One split alone becomes a set without splits.
+void note_only_split(const ReshardSources& sources, Observer& observer) {
+  std::set<std::string> distinct;
+  for (const PartOfSet& part : parts_of_set(sources.found)) distinct.insert(part.split);
+  if (distinct.size() == 1 && !distinct.begin()->empty())
+    observer.note("all shards are of split " + in_quotes(*distinct.begin()) + "; the new set has no splits");
 }
 
 /// What each source shard's records are to be.
@@ -222,13 +230,17 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
     for (const SourceSplit& split : sources.splits) names += (names.empty() ? "" : ", ") + split.name;
     observer.note("the splits are kept (" + printable(names) + "); to mix them: --allow-mixed");
   }
+  note_only_split(sources, observer);
   return sources;
 }
 
 void choose_from_sources(ReshardSources& sources, const ReshardOptions& options, Observer& observer) {
-  take_listed_classes(sources, options, observer);
+  std::vector<ListedUse> lists;
+  if (std::ranges::none_of(options.drop, may_be_label))
+    lists = add_listed_classes(sources.origins, sources.found, options.threads, observer);
   MergedClasses merged = merge_classes(sources.origins, options.drop);
   settle_classes(merged, sources.origins, options, observer);
+  report_lists(lists, merged, observer);
   if (!options.allow_mixed) {
     const auto differs = recorded_difference(sources.found, sources.origins, options.drop);
     if (differs) throw misfit(sources.origins.all[differs->file], differs->message);
@@ -333,7 +345,7 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
   require_alike(sources, schemas, tests);
   for (const std::size_t i : tests) {
     const SchemaDifference kinds = kind_difference(schemas[i], {&all_labelled, "the other splits"});
-    if (!kinds.message.empty()) refuse_unlike(sources.shards[i].path.string(), schemas[i], {kinds});
+    if (!kinds.message.empty()) refuse_unlike(sources.shards[i].path.string(), all_labelled, {kinds});
   }
 }
 

@@ -243,8 +243,11 @@ std::string ClassBinding::hint_for_unknown(const ColumnClasses& made, std::strin
     return in_quotes(label) +
            " is a number, and the list contains names: write the name into the table, or add the class to "
            "the list";
-  return std::string("fix the row, or add the class to the list given with --classes FILE") +
-         (m_input.class_columns < 2 ? "" : ", which is that of this column (--label-column names another)");
+  const std::string hint = "fix the row, or add the class to the list given with --classes FILE";
+  if (m_input.class_columns < 2) return hint;
+  const std::string column = m_input.table.columns()[made.column];
+  return hint + ", which is that of this column; for that of another: --label-column NAME and " +
+         shell_option("--feature", to_string({column, FeatureKind::index, {column}}));
 }
 
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {

@@ -72,10 +72,6 @@ fs::path file_beside(const FoundShard& shard, std::span<const char* const> names
 
 constexpr std::array k_list_names{k_label_map_name, k_classes_file_name, k_slim_labels_name};
 
-fs::path classes_file_of(const FoundShard& shard, int most_folders = 3) {
-  return file_beside(shard, k_list_names, most_folders);
-}
-
 std::set<fs::path> classes_files_of(const FoundShards& found) {
   std::set<fs::path> files;
   for (const FoundShard& shard : found.shards) files.insert(classes_file_of(shard));
@@ -119,6 +115,7 @@ std::optional<ClassIds> ids_of(const ClassesFile& list, const FeatureSummary& la
   if (list.has_ids) return list.classes.ids();
   const auto count = static_cast<std::int64_t>(list.classes.size());
   const auto& [least, most] = label.integers;
+  if (label.lengths.max == 0) return std::nullopt;
   const bool may_be_longer = file.filename() != k_slim_labels_name;
   if (least == 0 && (may_be_longer ? most < count : most == count - 1)) return ClassIds{0};
   if (least >= 1 && most == count) return ClassIds{1};
@@ -126,13 +123,15 @@ std::optional<ClassIds> ids_of(const ClassesFile& list, const FeatureSummary& la
 }
 
 std::string range_text(const FeatureSummary& label) {
+  if (label.lengths.max == 0) return in_quotes(label.name) + " has no numbers";
   return in_quotes(label.name) + " has numbers from " + std::to_string(label.integers.min) + " to " +
          std::to_string(label.integers.max);
 }
 
 /// Printable: the first number that is not listed; empty if all are.
 std::string unlisted_number(const FeatureSummary& label, const ClassNames& classes) {
-  std::set<std::int64_t> numbers{label.integers.min, label.integers.max};
+  std::set<std::int64_t> numbers;
+  if (label.lengths.max > 0) numbers = {label.integers.min, label.integers.max};
   for (const auto& [number, count] : label.histogram) numbers.insert(number);
   for (const std::int64_t number : numbers) {
     if (classes.of(number) == nullptr)
@@ -162,6 +161,10 @@ std::string compare_with_texts(ClassNames& classes, const std::string& feature,
 }
 
 }  // namespace
+
+fs::path classes_file_of(const FoundShard& shard, int most_folders) {
+  return file_beside(shard, k_list_names, most_folders);
+}
 
 const std::string* ClassNames::of(std::int64_t value) const {
   const auto place = ids.place_of(value, names.size());

@@ -38,6 +38,10 @@ bool is_usual_label(std::string_view feature);
 /// The same, or as those of boxes.
 bool may_be_label(std::string_view feature);
 
+/// The label map, classes.txt or labels.txt beside a shard, or in one of the folders above; empty if there is
+/// none.
+std::filesystem::path classes_file_of(const FoundShard& shard, int most_folders = 3);
+
 /// Whether a list of classes beside shards without a manifest is that of their only label, which has a usual
 /// name.
 struct ListFit {

@@ -129,28 +129,34 @@ EarlierSet listed_set(const std::string& feature, const ClassNames& classes, con
   return listed;
 }
 
-/// Shards that have one list of classes.
+/// Shards without a manifest that have one list of classes.
 struct ListedPart {
+  std::filesystem::path file;
   FoundShards found;
-  std::vector<SourceOrigin*> origins;
+  std::set<SourceOrigin*> origins;
 };
 
-bool have_one_list(const std::set<std::filesystem::path>& files) {
-  const std::filesystem::path& first = *files.begin();
-  return std::ranges::all_of(files, [&](const std::filesystem::path& file) {
-    return file == first ||
-           has_same_classes(read_classes_file(file).classes, read_classes_file(first).classes);
-  });
-}
-
-/// All shards, or those of each origin if their lists differ.
+/// By file. Lists with the same ids are one.
 std::vector<ListedPart> listed_parts(ShardOrigins& origins, const FoundShards& found) {
-  const bool is_one = have_one_list(classes_left_behind(found));
-  std::vector<ListedPart> parts(is_one ? 1 : origins.all.size());
-  for (std::size_t i = 0; i < found.shards.size(); ++i)
-    parts[is_one ? 0 : origins.of_shard[i]].found.shards.push_back(found.shards[i]);
-  for (std::size_t i = 0; i < origins.all.size(); ++i)
-    parts[is_one ? 0 : i].origins.push_back(&origins.all[i]);
+  std::vector<ListedPart> parts;
+  std::map<std::filesystem::path, std::size_t> of_file;
+  for (std::size_t i = 0; i < found.shards.size(); ++i) {
+    SourceOrigin& origin = origins.all[origins.of_shard[i]];
+    const std::filesystem::path file = classes_file_of(found.shards[i]);
+    if (origin.earlier || found.shards[i].set || file.empty()) continue;
+    const auto [entry, is_new] = of_file.emplace(file, parts.size());
+    if (is_new) {
+      const ClassesFile list = read_classes_file(file);
+      const auto same = std::ranges::find_if(parts, [&](const ListedPart& part) {
+        const ClassesFile known = read_classes_file(part.file);
+        return list.has_ids && known.has_ids && has_same_classes(known.classes, list.classes);
+      });
+      entry->second = static_cast<std::size_t>(same - parts.begin());
+      if (same == parts.end()) parts.push_back({file, {}, {}});
+    }
+    parts[entry->second].found.shards.push_back(found.shards[i]);
+    parts[entry->second].origins.insert(&origin);
+  }
   return parts;
 }
 
@@ -162,11 +168,8 @@ std::string problem_of_list(const ClassesFile& list, const FoundShards& found) {
 }
 
 ListedUse use_list(const ListedPart& part, unsigned threads, Observer& observer) {
-  const std::set<std::filesystem::path> files = classes_left_behind(part.found);
-  if (files.empty()) return {};
-  ListedUse use{*files.begin(), {}, {}};
-  const ClassesFile list = read_classes_file(use.file);
-  use.reason = problem_of_list(list, part.found);
+  ListedUse use{part.file, {}, {}};
+  use.reason = problem_of_list(read_classes_file(use.file), part.found);
   if (!use.reason.empty()) return use;
   const LabelSurvey survey = survey_of(part.found, threads, observer);
   const ListFit fit = fit_of_list(part.found, survey.schema, survey.texts);
@@ -192,20 +195,13 @@ bool can_be_listed(const ClassNames& classes) {
 
 std::vector<ListedUse> add_listed_classes(ShardOrigins& origins, const FoundShards& found, unsigned threads,
                                           Observer& observer) {
-  const std::set<std::filesystem::path> files = classes_left_behind(found);
-  if (files.empty()) return {};
-  if (!found.sets.empty()) return {{*files.begin(), {}, "other shards have a manifest.json"}};
   std::vector<ListedUse> uses;
   try {
-    for (const ListedPart& part : listed_parts(origins, found)) {
-      ListedUse use = use_list(part, threads, observer);
-      if (!use.file.empty()) uses.push_back(std::move(use));
-    }
+    for (const ListedPart& part : listed_parts(origins, found))
+      uses.push_back(use_list(part, threads, observer));
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
-    uses.push_back({error.path().empty() ? *files.begin() : std::filesystem::path(error.path()),
-                    {},
-                    printable(error.message())});
+    uses.push_back({error.path(), {}, printable(error.message())});
   }
   return uses;
 }

@@ -218,6 +218,7 @@ struct RenumberedColumn {
   std::string column;
   std::string difference;
   std::filesystem::path list;  // of the earlier set
+  std::string hint;            // of another --label-base; else empty
 };
 
 /// Whether --classes alone lists the classes of the column.
@@ -227,8 +228,13 @@ bool takes_list(const Manifest& set, const std::string& column, const BuildOptio
          (labels.empty() ? column == "class" || column == "label" : labels == std::vector{column});
 }
 
+/// "--layout auto ", unless it is given.
+std::string auto_layout(const BuildOptions& options) {
+  return options.layout.empty() ? "--layout auto " : "";
+}
+
 /// Features of other columns, as options: with --label-column, layouts store that column alone.
-std::string options_of_others(const Manifest& set, const std::string& column) {
+std::string options_of_others(const Manifest& set, const std::string& column, const BuildOptions& options) {
   const std::string image = text_option(set, "image-column");
   std::string words;
   for (const ManifestFeature& feature : set.features) {
@@ -237,24 +243,41 @@ std::string options_of_others(const Manifest& set, const std::string& column) {
     const auto has = [&](const std::string& name) {
       return std::ranges::find(columns, name) != columns.end();
     };
-    if (!has(column) && !has(image)) words += shell_option("--feature", feature.spec) + " ";
+    const bool is_given = std::ranges::find(options.features, feature.spec) != options.features.end();
+    if (!has(column) && !has(image) && !is_given) words += shell_option("--feature", feature.spec) + " ";
   }
   return words;
+}
+
+bool is_auto(const BuildOptions& options) {
+  return options.layout.empty() ? options.features.empty() : options.layout == "auto";
+}
+
+/// "; to store texts: --feature …", of an index where no list can keep its ids.
+std::string hint_to_store_text(const Manifest& set, const std::string& column, const BuildOptions& options) {
+  const std::string limit = "; --classes can keep the ids of one column alone";
+  for (const ManifestFeature& feature : set.features) {
+    const auto& origin = feature.origin;
+    if (!is_auto(options) || !origin || origin->kind != "index" || origin->columns != std::vector{column})
+      continue;
+    return limit + "; to store texts instead of ids: " + auto_layout(options) +
+           shell_option("--feature", to_string({feature.name, FeatureKind::bytes, {column}}));
+  }
+  return limit;
 }
 
 /// "; to keep the ids: --classes …" where that list can be taken for the column.
 std::string hint_to_keep_ids(const Manifest& set, const RenumberedColumn& renumbered,
                              const BuildOptions& options) {
   const bool is_free = options.classes.empty() && options.label_columns.empty();
-  const bool has_layout = options.layout.empty() ? options.features.empty() : options.layout == "auto";
-  const bool can_be_chosen = is_free && (has_layout || options.layout.empty());
+  const bool can_be_chosen = is_free && (is_auto(options) || options.layout.empty());
+  const bool takes = takes_list(set, renumbered.column, options);
+  const bool has_list = !options.classes.empty() && set.classes.size() > 1;
+  if (has_list || (!takes && !can_be_chosen)) return hint_to_store_text(set, renumbered.column, options);
   std::string words;
-  if (!takes_list(set, renumbered.column, options)) {
-    if (!can_be_chosen) return {};
-    words = has_layout ? "--layout auto " + options_of_others(set, renumbered.column) : "";
+  if (!takes) {
+    if (is_auto(options)) words = auto_layout(options) + options_of_others(set, renumbered.column, options);
     words += shell_option("--label-column", renumbered.column) + " and ";
-  } else if (set.classes.size() > 1 && !options.classes.empty()) {
-    return {};
   }
   return "; to keep the ids: " + words + "--classes with a copy of " + shell_path(renumbered.list.string()) +
          " that ends with the new classes";
@@ -272,7 +295,11 @@ std::vector<RenumberedColumn> renumbered_columns(const Manifest& set, const std:
     if (before == kept.classes.end() || !column.has_names) continue;
     std::string text = renumbered(class_list(*before, label_base_of(kept)),
                                   class_list(column, label_base_of(set)), given.string());
-    if (!text.empty()) all.push_back({column.column, std::move(text), file.parent_path() / before->file});
+    const std::int64_t base = label_base_of(kept);
+    const std::string hint =
+        base == label_base_of(set) ? "" : "; to keep the ids: --label-base " + std::to_string(base);
+    if (!text.empty())
+      all.push_back({column.column, std::move(text), file.parent_path() / before->file, hint});
   }
   return all;
 }
@@ -288,8 +315,9 @@ void report_renumbered_classes(const Manifest& set, const BuildOptions& options,
       all, [&](const RenumberedColumn& one) { return takes_list(set, one.column, options); });
   const auto kept = label == all.end() ? all.begin() : label;  // --classes lists those of one column
   for (auto one = all.begin(); one != all.end(); ++one) {
-    const std::string hint = one == kept ? hint_to_keep_ids(set, *one, options)
-                                         : "; --classes can keep the ids of one column alone";
+    const std::string hint = !one->hint.empty() ? one->hint
+                             : one == kept      ? hint_to_keep_ids(set, *one, options)
+                                                : hint_to_store_text(set, one->column, options);
     observer.warning("column " + in_quotes(one->column) + ": " + one->difference + hint);
   }
   if (all.empty() || !is_own_set(given, options.out)) return;

@@ -135,7 +135,8 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   const std::size_t least = is_bare ? 5 : 1;
   if (!is_bare && !has_extension("x" + std::string(number.extension))) return std::nullopt;
   if (std::min(shards.size(), index.size()) < least) return std::nullopt;
-  if (number.stem.ends_with('_')) number.before = '_';
+  // Of other names, such as fold_1-of-5, it is not known that shards are meant.
+  if (number.stem.ends_with('_') && number.digits >= 5) number.before = '_';
   if (!drop_suffix(number.stem, std::string_view(&number.before, 1))) return std::nullopt;
   read_number(shards, number.shards);
   read_number(index, number.index);

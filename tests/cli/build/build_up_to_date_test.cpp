@@ -94,6 +94,7 @@ TEST_CASE("Up to date with --json prints the manifest's content and the bad imag
   CHECK(again.err.empty());
   const Json report = Json::parse(again.out);
   CHECK(report["records"] == 11);
+  CHECK(report["seconds"]["total"] >= 0);
   CHECK(report["bad"][0]["row"] == 5);
   CHECK(report["bad"][0]["image"] == "p3.jpg");
   set.is_refused({}, "it leaves out more bad images than --max-bad allows now");

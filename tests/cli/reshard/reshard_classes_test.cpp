@@ -166,10 +166,10 @@ TEST_CASE("reshard: class numbers of which no manifest lists the names are not m
   folder.write("b/s00-1.tfrec", shard_of({labelled_payload({"b0", 1, {0}}, k_first)}));
   const RunResult refused = quiet(folder, {"a", "b", "-o", "out"});
   CHECK(refused.exit_code == 2);
-  CHECK(
-      refused.err ==
-      "tfrec: error: b: feature 'hot' has classes that no list names, and would be mixed with a\n"
-      "tfrec: hint: leave the feature out with --drop, or keep the numbers as they are with --allow-mixed\n");
+  CHECK(refused.err ==
+        "tfrec: error: b: feature 'hot' has classes that no list names, and would be mixed with a\n"
+        "tfrec: hint: put the label map of the others' shards beside them, or leave the feature out with "
+        "--drop, or keep the numbers as they are with --allow-mixed\n");
   const RunResult renumbered = quiet(folder, {"a", "b", "-o", "out", "--renumber", "--allow-mixed"});
   CHECK(renumbered.exit_code == 2);
   CHECK_THAT(renumbered.err, Catch::ContainsSubstring("--renumber needs the classes of all sources"));
@@ -331,7 +331,8 @@ TEST_CASE("extract shows the ids of each source by its own class names") {
   CHECK_THAT(table,
              Catch::ContainsSubstring("a00-2.jpg,daisy\na01-2.jpg,rose\na02-2.jpg,daisy\na03-2.jpg,tulip\n"));
   CHECK(flowers.scratch.read("files/classes.txt") == "daisy\nrose\ntulip\n");
-  std::filesystem::remove(flowers.scratch / "b/manifest.json");
+  for (const char* file : {"manifest.json", "label_map.pbtxt", "classes.txt"})
+    std::filesystem::remove(flowers.scratch / "b" / file);
   const RunResult unknown = flowers.run({"extract", "a", "b", "-o", "other", "-q"});
   CHECK(unknown.exit_code == 2);
   CHECK_THAT(unknown.err, Catch::ContainsSubstring(

@@ -117,18 +117,6 @@ TEST_CASE("reshard: a list of classes that others' shards do not fit is not used
     folder.write("in/classes.txt", " a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
     reason = "a label map can't have such names or ids";
   }
-  SECTION("beside another set") {
-    reason = "other shards have a manifest.json";
-    folder.write("in/classes.txt", k_ten);
-    folder.write("set/f00-3.tfrec", flower_shard(3));
-    Manifest set = set_of_three({"a", "b", "c"});
-    set.classes.clear();
-    set.features.clear();
-    write_manifest(folder, "set", set);
-    CHECK_THAT(reshard(folder, {"in", "set", "-o", "both"}).err,
-               ContainsSubstring("classes.txt is not used: " + reason + "\n"));
-    return;
-  }
   const RunResult result = reshard(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("tfrec: " + (folder / "in" / file).string() +
@@ -194,6 +182,55 @@ TEST_CASE("reshard: one shard of several does not show the ids of a list without
   CHECK(manifest_of(folder, "out")["classes"].empty());
 }
 
+TEST_CASE("reshard took lists of the same names for equal where numbers begin at 0 and at 1") {
+  const ScratchFolder folder;
+  folder.write("a/a.tfrec", flower_shard(3));
+  folder.write("a/classes.txt", "a\nb\nc\n");
+  folder.write("b/b.tfrec", flower_shard(3, 1));
+  folder.write("b/classes.txt", "a\nb\nc\n");
+  CHECK_THAT(quiet(folder, {"a", "b", "-o", "out"}).err,
+             ContainsSubstring(
+                 "b: feature 'class' numbers its classes differently: 0 is no class, in a 0 is 'a'\n"));
+  CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
+  CHECK(payloads_in(folder / "out").size() == 6);
+  CHECK(manifest_of(folder, "out")["classes"][0]["records"] == std::vector<int>{2, 2, 2});
+}
+
+TEST_CASE("reshard: shards of one list in several folders, which lack some classes, are one source") {
+  const ScratchFolder folder;
+  for (const char* source : {"a", "b"}) {
+    const std::string name = source;
+    folder.write(name + "/train/x.tfrec", flower_shard(3));
+    folder.write(name + "/val/y.tfrec", flower_shard(1, 2));
+  }
+  folder.write("a/classes.txt", "a\nb\nc\n");
+  folder.write("b/classes.txt", "c\nb\na\n");
+  CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
+  CHECK(manifest_of(folder, "out")["classes"][0]["records"] == std::vector<int>{3, 2, 3});
+}
+
+TEST_CASE("reshard did not merge a set and others' shards that list the same classes") {
+  const ScratchFolder folder;
+  folder.write("set/f00-3.tfrec", flower_shard(3));
+  write_manifest(folder, "set", set_of_three({"a", "b", "c"}));
+  folder.write("in/train/x-00000-of-00001.tfrecord", flower_shard(3));
+  folder.write("in/classes.txt", "a\nb\nc\n");
+  CHECK(quiet(folder, {"set", "in", "-o", "out"}).exit_code == 0);
+  CHECK(manifest_of(folder, "out")["classes"][0]["records"] == std::vector<int>{2, 2, 2});
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+  folder.write("in/classes.txt", "a\nb\nd\n");
+  CHECK_THAT(
+      quiet(folder, {"set", "in", "-o", "other"}).err,
+      ContainsSubstring("feature 'class' numbers its classes differently: 2 is 'd', in set 2 is 'c'\n"));
+  CHECK(quiet(folder, {"set", "in", "-o", "merged", "--renumber"}).exit_code == 0);
+  CHECK(folder.read("merged/classes.txt") == "a\nb\nc\nd\n");
+  fs::remove(folder / "in/classes.txt");
+  CHECK_THAT(quiet(folder, {"set", "in", "-o", "none"}).err,
+             ContainsSubstring("feature 'class' has classes that no list names"));
+  CHECK_THAT(reshard(folder, {"in", "-o", "one"}).err,
+             ContainsSubstring("tfrec: all shards are of split 'train'; the new set has no splits\n"));
+}
+
 TEST_CASE("reshard mixed shards of others that have lists of other classes") {
   const ScratchFolder folder;
   folder.write("a/a.tfrec", flower_shard(3));
@@ -220,9 +257,11 @@ TEST_CASE("reshard mixed shards of others that have lists of other classes") {
   CHECK(quiet(folder, {"a", "b", "-o", "same"}).exit_code == 0);
   CHECK(manifest_of(folder, "same")["classes"][0]["records"] == std::vector<int>{2, 2, 2});
   folder.write("c/c.tfrec", flower_shard(3));
-  const RunResult unlisted = quiet(folder, {"a", "c", "-o", "unlisted"});
-  CHECK(unlisted.exit_code == 0);
-  CHECK(manifest_of(folder, "unlisted")["classes"].empty());
+  CHECK_THAT(
+      quiet(folder, {"a", "c", "-o", "unlisted"}).err,
+      ContainsSubstring("c: feature 'class' has classes that no list names, and would be mixed with a\n"
+                        "tfrec: hint: put the label map of the others' shards beside them, or leave the "
+                        "feature out with --drop, or keep the numbers as they are with --allow-mixed\n"));
 }
 
 TEST_CASE(

@@ -41,7 +41,9 @@ TEST_CASE("--keep-splits advised --classes for a column that the list is not tak
              ContainsSubstring("(in out: 0), and 1 other differs; to keep the ids: --classes with "
                                "a copy of out/classes-class.txt that ends with the new classes\n"));
   const std::string no_list = begin + "; --classes can keep the ids of one column alone\n";
-  CHECK_THAT(built.err, ContainsSubstring(no_list));
+  const std::string text =
+      begin + "; --classes can keep the ids of one column alone; to store texts instead of ids: ";
+  CHECK_THAT(built.err, ContainsSubstring(text + "--feature photo=bytes:photo\n"));
   CHECK_THAT(set.build(k_keep + specs, "specs").err, ContainsSubstring(no_list));
   rows("20.jpg,c0,a\n");
   CHECK_THAT(set.build(k_keep + specs, "one").err,
@@ -102,4 +104,37 @@ TEST_CASE("--keep-splits of OUT replaced the set and its list of classes by one 
   set.scratch.write("classes.txt", before + "b\n");
   CHECK(set.build(k_keep + Words{"--overwrite", "--classes", "classes.txt"}, "out").exit_code == 0);
   CHECK(set.scratch.read("out/classes.txt") == before + "b\n");
+}
+
+TEST_CASE("--keep-splits of OUT with --classes for one column gave no way on for another") {
+  const KeepScene set;
+  const auto rows = [&](const std::string& more) {
+    std::string csv = "image,class,photo\n";
+    for (int i = 0; i < 20; ++i)
+      csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "\n";
+    set.table(csv + more);
+  };
+  rows("");
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  rows("20.jpg,b,a\n");
+  set.scratch.write("list.txt", set.scratch.read("out/classes-class.txt") + "b\n");
+  const Words again = k_keep + Words{"--overwrite", "--classes", "list.txt"};
+  const RunResult refused = set.build(again);
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err,
+             ContainsSubstring("and 2 others differ; --classes can keep the ids of one column alone; "
+                               "to store texts instead of ids: --layout auto --feature "
+                               "photo=bytes:photo\n"));
+  const RunResult built = set.build(again + Words{"--layout", "auto", "--feature", "photo=bytes:photo"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(set.scratch.read("out/classes.txt"), Catch::StartsWith("c0\nc1\nb\n"));
+}
+
+TEST_CASE("--keep-splits with another --label-base advised --classes, which does not keep the ids") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  CHECK_THAT(
+      set.build(k_keep + Words{"--overwrite", "--label-base", "1"}).err,
+      ContainsSubstring("class 'c0' has id 1 (in out: 0), and 1 other differs; to keep the ids: --label-base "
+                        "0\n"));
 }

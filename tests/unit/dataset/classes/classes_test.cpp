@@ -103,6 +103,10 @@ TEST_CASE("the ids of a labels.txt of TF-Slim were read as parts of the names", 
   CHECK(slim.has_ids);
   CHECK(slim.classes.names() == Names{"daisy", "a:b", "c"});
   CHECK(slim.classes.ids().all(3) == std::vector<std::int64_t>{1, 2, 4});
+  CHECK(read_classes_file(folder.write("labels.txt", "1:dog\n0:cat\n")).classes.names() ==
+        Names{"cat", "dog"});
+  CHECK(read_classes_file(folder.write("labels.txt", "0:cat\n2:dog\n")).classes.ids().all(2) ==
+        std::vector<std::int64_t>{0, 2});
   // Names of other lists may be so.
   CHECK(read_classes_file(folder.write("classes.txt", "0:daisy\n")).classes.names() == Names{"0:daisy"});
   CHECK(read_classes_file(folder.write("labels.txt", "0:daisy\nrose\n")).classes.names() ==
