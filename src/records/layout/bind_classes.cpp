@@ -227,8 +227,7 @@ std::string ClassBinding::hint_like_earlier(const ColumnClasses& made, std::stri
   const std::string hint =
       "fix or remove the row: the classes are those of the earlier set (--like, or its manifest as "
       "--config); "
-      "to add one, give that set's options in place of its manifest, and --classes with its list and the new "
-      "class";
+      "to add one, give that set's options and its list with the new class in place of its manifest";
   if (!made.separator.empty() || label.find_first_of(k_possible) == std::string_view::npos) return hint;
   return hint + "; if cells contain several labels, build that set again with --label-separator";
 }

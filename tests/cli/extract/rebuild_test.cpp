@@ -269,7 +269,7 @@ TEST_CASE("extract: a class of others' label map that no record has was lost") {
   CHECK(shard.scratch.read("x/label_map.pbtxt") == map);
 }
 
-TEST_CASE("extract: labels of boxes without texts keep their numbers beside a label map") {
+TEST_CASE("extract: labels of boxes without texts have the names of the label map beside them") {
   const OthersShard shard;
   const auto record = [](std::int64_t id) {
     return std::vector<NamedValues>{{"image/object/bbox/xmin", Floats{0.25F}},
@@ -282,5 +282,5 @@ TEST_CASE("extract: labels of boxes without texts keep their numbers beside a la
   shard.scratch.write("others/label_map.pbtxt",
                       "item {\n  id: 1\n  name: \"cat\"\n}\nitem {\n  id: 2\n  name: \"dog\"\n}\n");
   shard.check();
-  CHECK_THAT(shard.scratch.read("x/labels.csv"), Catch::EndsWith(",1\nb/1.jpg,10,5,20,10,2\n"));
+  CHECK_THAT(shard.scratch.read("x/labels.csv"), Catch::EndsWith(",cat\nb/1.jpg,10,5,20,10,dog\n"));
 }

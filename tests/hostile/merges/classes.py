@@ -94,12 +94,26 @@ def sets_without_a_manifest(scene):
     a, b = two_sets(scene)
     for folder in (a, b):
         shutil.copytree(folder, folder + "-bare")
-        os.unlink(folder + "-bare/manifest.json")
+        for file in ("manifest.json", "classes.txt", "label_map.pbtxt"):
+            os.unlink(os.path.join(folder + "-bare", file))
     refuses(scene, a, b + "-bare")
     refuses(scene, a + "-bare", b)
     refuses(scene, a + "-bare", b, options=["--renumber"])
     out = merges(scene, (a + "-bare", b + "-bare"))
     need(class_lists(out) == {}, f"the merged set lists {class_lists(out)}")
+
+
+@check
+def label_maps_without_a_manifest(scene):
+    """A label map beside shards without a manifest counts as the list of a manifest."""
+    a, b = two_sets(scene)
+    for folder in (a, b):
+        shutil.copytree(folder, folder + "-bare")
+        os.unlink(folder + "-bare/manifest.json")
+    for sources in ((a, b + "-bare"), (a + "-bare", b), (a + "-bare", b + "-bare")):
+        refuses(scene, *sources)
+        out = merges(scene, sources, "--renumber", classes=BOTH)
+        need(class_lists(out) == {"class": ["bird", "cat", "dog"]}, f"the list is {class_lists(out)}")
 
 
 @check

@@ -91,10 +91,11 @@ TEST_CASE("--classes fixes the order and is the label column's; an unknown class
   CHECK(layout.classes[0]->classes.names() == Names{"y", "x", "z"});
   CHECK(layout.classes[1]->classes.names() == Names{"p", "q"});
   rows.scratch.write("classes.txt", "y\nX\n");
-  CHECK_THAT(
-      error(rows, {"a=index:class"}),
-      ContainsSubstring("labels.csv:2: column 'class': unknown class 'x' (nearest: 'X') (fix the row, or add "
-                        "the class to the list given with --classes FILE)"));
+  CHECK_THAT(error(rows, {"a=index:class"}),
+             ContainsSubstring(
+                 "labels.csv:2: column 'class': unknown class 'x' (nearest: 'X') (fix the row, or add "
+                 "the class to the list given with --classes FILE, which is that of this column; for that "
+                 "of another: --label-column NAME and --feature class=index:class)"));
 }
 
 TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out") {
