@@ -41,11 +41,13 @@ std::size_t cell_of(double share, std::size_t cells) {
 
 void add_shapes(BoxShapes& shapes, const RecordBoxes& boxes) {
   constexpr double k_whole = 0.99;
+  constexpr double k_widest = 2;
   const auto edge = [&](BoxList list, std::size_t i) { return static_cast<double>(boxes.edge(list)[i]); };
   for (std::size_t i = 0; i < boxes.count(); ++i) {
     const double width = edge(BoxList::xmax, i) - edge(BoxList::xmin, i);
     const double height = edge(BoxList::ymax, i) - edge(BoxList::ymin, i);
-    if (!(width > 0 && width <= 1.01) || !(height > 0 && height <= 1.01)) continue;
+    // Boxes may leave their image. Edges far outside of it are in pixels.
+    if (!(width > 0 && width <= k_widest) || !(height > 0 && height <= k_widest)) continue;
     const std::size_t column =
         cell_of((edge(BoxList::xmin, i) + edge(BoxList::xmax, i)) / 2, BoxShapes::k_cells);
     const std::size_t row =

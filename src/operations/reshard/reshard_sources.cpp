@@ -106,6 +106,7 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
   }
   forget_features(merged.lists, merged.features, mixed);
   if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
+  for (const std::string& note : renumbering_notes(merged, origins)) observer.note(note);
 }
 
 void report_lists(const std::vector<ListedUse>& lists, const MergedClasses& merged, Observer& observer) {

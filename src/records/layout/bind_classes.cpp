@@ -106,11 +106,16 @@ void ClassBinding::require_file_used() const {
   if (m_is_file_used || m_input.classes_file.empty() || m_made.empty()) return;
   std::vector<std::string> columns;
   for (const auto& made : m_made) columns.push_back(m_input.table.columns()[made->column]);
+  const ClassList listed = classes_of_file().classes;
+  const auto fit = std::ranges::max_element(m_made, {}, [&](const auto& made) {
+    return std::ranges::count_if(made->classes.names(),
+                                 [&](const std::string& name) { return listed.place_of(name).has_value(); });
+  });
   throw Error(ErrorKind::usage, "",
               "--classes lists the classes of one column, and several have classes: " + quoted_list(columns),
               "beside --layout, add --feature NAME=index:COLUMN for each other column to store; choose the "
               "column of the list: " +
-                  shell_option("--label-column", columns.front()));
+                  shell_option("--label-column", m_input.table.columns()[(*fit)->column]));
 }
 
 std::string ClassBinding::separator_of(std::size_t column) {

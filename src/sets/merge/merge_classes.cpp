@@ -290,6 +290,25 @@ void forget_features(std::vector<ClassColumn>& lists, std::map<std::string, Clas
   lists = std::move(used);
 }
 
+std::vector<std::string> renumbering_notes(const MergedClasses& merged, const ShardOrigins& origins) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < merged.renumberings.size(); ++i) {
+    if (merged.renumberings[i].empty()) continue;
+    const ClassRenumbering& change = merged.renumberings[i].front();
+    const ClassColumn& list = merged.lists[merged.features.at(change.feature).list];
+    for (std::size_t place = 0; place < change.new_places.size(); ++place) {
+      const std::size_t now = change.new_places[place];
+      if (change.old_ids.at(place) == change.new_ids.at(now)) continue;
+      notes.push_back("class ids of " + origins.all[i].name() +
+                      " change: " + in_quotes(list.classes[now].name) + " of " + in_quotes(change.feature) +
+                      " was " + std::to_string(change.old_ids.at(place)) + ", is " +
+                      std::to_string(change.new_ids.at(now)));
+      break;
+    }
+  }
+  return notes;
+}
+
 std::vector<std::string> numbering_notes(const FoundShards& found) {
   std::vector<std::string> notes;
   try {

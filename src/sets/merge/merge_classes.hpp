@@ -49,6 +49,9 @@ MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::
 void forget_features(std::vector<ClassColumn>& lists, std::map<std::string, ClassUse>& features,
                      const std::set<std::string>& forgotten);
 
+/// One line for each source whose class ids another list changes, with its first class that gets another.
+std::vector<std::string> renumbering_notes(const MergedClasses& merged, const ShardOrigins& origins);
+
 /// One line for each source that numbers classes otherwise than another, with the source's name. Nothing
 /// where the sources can't be read.
 std::vector<std::string> numbering_notes(const FoundShards& found);

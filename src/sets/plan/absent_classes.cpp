@@ -6,6 +6,7 @@
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
+#include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -187,6 +188,32 @@ void report_absent_classes(const Manifest& set, const BuildOptions& options, Obs
   if (set.splits.size() < 2) return;
   for (const ClassColumn& column : set.classes) ColumnReport(set, column, options, observer).report();
   for (const ClassColumn& column : set.strata) ColumnReport(set, column, options, observer).warn_of_absent();
+}
+
+void report_likely_typos(const Manifest& set, const BuildOptions& options, Observer& observer) {
+  constexpr std::size_t k_most_classes = 1000;  // each rare one is compared with each frequent one
+  constexpr std::size_t k_shortest = 5;         // bytes; shorter names resemble others by chance
+  constexpr std::uint64_t k_rare = 2;           // records
+  constexpr std::uint64_t k_frequent = 20;
+  if (!options.classes.empty() || !options.like.empty()) return;
+  for (const ClassColumn& column : set.classes) {
+    std::vector<std::string> frequent;
+    for (const ClassCount& known : column.classes) {
+      if (known.records >= k_frequent) frequent.push_back(known.name);
+    }
+    if (column.classes.size() > k_most_classes || frequent.empty()) continue;
+    for (const ClassCount& known : column.classes) {
+      const bool has_digit = known.name.find_first_of("0123456789") != std::string::npos;
+      if (known.records == 0 || known.records > k_rare || known.name.size() < k_shortest || has_digit)
+        continue;
+      const auto near = nearest(known.name, frequent);
+      if (!near) continue;
+      observer.note("column " + in_quotes(column.column) + ": class " + in_quotes(known.name) + " (" +
+                    format_count(known.records) + ") is nearly spelled as " + in_quotes(*near) +
+                    ": a typo? --classes FILE lists the names that are allowed");
+      break;  // with the list, all others are errors
+    }
+  }
 }
 
 namespace {

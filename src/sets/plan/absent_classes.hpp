@@ -16,6 +16,10 @@ const ClassColumn* column_to_stratify(const Manifest& set);
 /// record of, and warns of those that --stratify should spread. Counts are those of `set`.
 void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
+/// Without a list of classes: notes a class of few records in each column whose name is nearly that of a
+/// frequent one.
+void report_likely_typos(const Manifest& set, const BuildOptions& options, Observer& observer);
+
 /// With --keep-splits: warns of each class column in which a class has another id than in that set, if there
 /// is one. Throws Error (usage) if that set is OUT, since the ids would be lost with it.
 void report_renumbered_classes(const Manifest& set, const BuildOptions& options, Observer& observer);

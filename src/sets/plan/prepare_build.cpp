@@ -106,6 +106,7 @@ PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   planned.plan = make_plan(options, *prepared.input->samples, prepared.splits, planned.sample, observer);
   planned.set = describe_plan(prepared, planned.plan);
   report_absent_classes(planned.set, options, observer);
+  report_likely_typos(planned.set, options, observer);
   return planned;
 }
 

@@ -284,3 +284,26 @@ TEST_CASE("--classes beside a column of numbers: the hints led in a circle") {
              ContainsSubstring("hint: '0' is a number, and the list contains names: write the name "
                                "into the table, or add the class to the list\n"));
 }
+
+TEST_CASE("A class of one record whose name is nearly that of a frequent one was not mentioned") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(22);
+  std::string csv = "image,class\n21.jpg,outdor\n";
+  for (int i = 0; i < 21; ++i) csv += std::to_string(i) + ".jpg,outdoor\n";
+  scene.table(csv);
+  const std::string note =
+      "tfrec: column 'class': class 'outdor' (1) is nearly spelled as 'outdoor': a typo? --classes "
+      "FILE lists the names that are allowed\n";
+  CHECK_THAT(scene.build().err, ContainsSubstring(note));
+  scene.scratch.write("list.txt", "outdor\noutdoor\n");
+  CHECK_THAT(scene.build({"--classes", "list.txt"}, "listed").err, !ContainsSubstring("a typo?"));
+}
+
+TEST_CASE("--classes that fits one of several columns: the hint named another") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f", "--layout", "auto"});
+  scene.images(3);
+  scene.table("image,kind,tags\n0.jpg,a,x\n1.jpg,b,y\n2.jpg,a,x\n");
+  scene.scratch.write("list.txt", "y\nx\n");
+  CHECK_THAT(scene.build({"--classes", "list.txt"}).err,
+             ContainsSubstring("choose the column of the list: --label-column tags\n"));
+}

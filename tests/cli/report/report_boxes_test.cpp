@@ -87,6 +87,20 @@ TEST_CASE("report: thirds of the centres of boxes were cut at 6 and 11 of 16 cel
   CHECK_THAT(page, ContainsSubstring(">bottom" + third + "0" + next + "0" + next + "1</td>"));
 }
 
+TEST_CASE("report: a box wider than its image was left out of the tables of boxes") {
+  const BuildScene scene;
+  const std::string image = jpeg_image(200, 100, 1);
+  scene.scratch.write("wide/a.tfrec", shard_of({payload_of({{"image/encoded", Texts{image}},
+                                                            {"image/object/bbox/xmin", Floats{0.04F}},
+                                                            {"image/object/bbox/ymin", Floats{0.1F}},
+                                                            {"image/object/bbox/xmax", Floats{1.2F}},
+                                                            {"image/object/bbox/ymax", Floats{0.3F}}})}));
+  const RunResult result = scene.run({"report", "wide", "-o", "report.html", "-q"});
+  CHECK_THAT(
+      scene.scratch.read("report.html"),
+      ContainsSubstring(">top</th><td class=\"n\">0</td><td class=\"n\">1</td><td class=\"n\">0</td>"));
+}
+
 TEST_CASE("report: without a list of classes, that of an image's first box is its class") {
   const BuildScene scene;
   scene.scratch.write("texts/a.tfrec", shard_of({boxed(1, {"cat", "dog"}), boxed(2, {"dog"}),

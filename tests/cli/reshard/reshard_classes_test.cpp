@@ -358,3 +358,12 @@ TEST_CASE("extract and --like took the list of a column's labels for that of its
   CHECK(flowers.scratch.read("a/classes-tags.txt") == flowers.scratch.read("b/classes-tags.txt"));
   CHECK(flowers.scratch.read("a/s00-4.tfrec") == flowers.scratch.read("b/s00-4.tfrec"));
 }
+
+TEST_CASE("reshard --renumber did not mention that ids of the first source change") {
+  const ScratchFolder folder;
+  write_two(folder);
+  const RunResult result = reshard(folder, {"a", "b", "-o", "out", "--renumber"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("tfrec: class ids of a change: 'cat' of 'hot' was 0, is 1\n"));
+}
