@@ -193,7 +193,8 @@ void report_class_lists(const FoundShards& found, const std::vector<ExtractedSha
     observer.note(
         "after a change of the table, the rebuild command may give classes other ids; for those of one "
         "column: "
-        "--label-column COLUMN --classes with its list");
+        "--label-column COLUMN, --classes with its list, and --feature NAME=KIND:COLUMN for each other "
+        "column");
   if (found.sets.empty()) return;
   if (const std::string note = note_of_unused_classes(found, schema_of(shards), {}); !note.empty())
     observer.note(note);

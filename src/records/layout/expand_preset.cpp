@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/near_number.hpp"
 #include "base/text/number.hpp"
@@ -211,6 +212,31 @@ class Expansion {
 
 std::vector<FeatureSpec> expand_preset(const Preset& preset, const LayoutInput& input, Observer& observer) {
   return Expansion(preset, input, observer).expand();
+}
+
+void note_unstored_columns(const Preset& preset, const LayoutInput& input,
+                           const std::vector<FeatureSpec>& features, Observer& observer) {
+  const auto is_each = [](std::string_view line) { return line.starts_with("@each"); };
+  if (input.label_columns.empty() || std::ranges::none_of(preset.features, is_each)) return;
+  LabelSearch search = label_search(input);
+  search.given = {};
+  std::vector<std::string> unstored = label_columns(search);
+  std::erase_if(unstored, [&](const std::string& column) {
+    return std::ranges::any_of(features, [&](const FeatureSpec& spec) {
+      return std::ranges::find(spec.columns, column) != spec.columns.end();
+    });
+  });
+  if (unstored.empty()) return;
+  const std::string& first = unstored.front();
+  const ColumnProfile& profile = input.profiles[column_named(input.table, first, "--label-column")];
+  const auto kind = kind_named(kind_for(profile, true), true);
+  const std::string note =
+      "--label-column leaves out " + quoted_list(unstored) + "; to store " + in_quotes(first) +
+      ", too: " + shell_option("--feature", to_string({first, kind.value_or(FeatureKind::bytes), {first}}));
+  const bool is_spread = std::ranges::any_of(unstored, [&](const std::string& column) {
+    return std::ranges::find(input.stratify, column) != input.stratify.end();
+  });
+  is_spread ? observer.warning(note) : observer.note(note);
 }
 
 }  // namespace tfrec

@@ -15,4 +15,9 @@ namespace tfrec {
 /// columns that a few values keep from being numbers.
 std::vector<FeatureSpec> expand_preset(const Preset& preset, const LayoutInput& input, Observer& observer);
 
+/// Notes the columns that the preset would store, but --label-column leaves out, and that are in none of all
+/// features. A warning where --stratify names one.
+void note_unstored_columns(const Preset& preset, const LayoutInput& input,
+                           const std::vector<FeatureSpec>& features, Observer& observer);
+
 }  // namespace tfrec

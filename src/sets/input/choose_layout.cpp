@@ -291,6 +291,8 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
     chosen.features.push_back(mask);
   }
   for (FeatureSpec& spec : given) define(chosen.features, std::move(spec));
+  if (earlier == nullptr && !only_features(options))
+    note_unstored_columns(preset, layout, chosen.features, observer);
   return chosen;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/quantity.hpp"
 #include "example/feature_spec.hpp"
 
 namespace tfrec {
@@ -296,15 +297,19 @@ std::vector<std::string> renumbering_notes(const MergedClasses& merged, const Sh
     if (merged.renumberings[i].empty()) continue;
     const ClassRenumbering& change = merged.renumberings[i].front();
     const ClassColumn& list = merged.lists[merged.features.at(change.feature).list];
+    std::string first;
+    std::uint64_t others = 0;
     for (std::size_t place = 0; place < change.new_places.size(); ++place) {
       const std::size_t now = change.new_places[place];
       if (change.old_ids.at(place) == change.new_ids.at(now)) continue;
-      notes.push_back("class ids of " + origins.all[i].name() +
-                      " change: " + in_quotes(list.classes[now].name) + " of " + in_quotes(change.feature) +
-                      " was " + std::to_string(change.old_ids.at(place)) + ", is " +
-                      std::to_string(change.new_ids.at(now)));
-      break;
+      if (!first.empty()) ++others;
+      if (first.empty())
+        first = in_quotes(list.classes[now].name) + " of " + in_quotes(change.feature) + " was " +
+                std::to_string(change.old_ids.at(place)) + ", is " + std::to_string(change.new_ids.at(now));
     }
+    if (first.empty()) continue;
+    notes.push_back("class ids of " + origins.all[i].name() + " change: " + first +
+                    (others == 0 ? "" : ", and " + counted(others, "other differs", "others differ")));
   }
   return notes;
 }

@@ -307,3 +307,20 @@ TEST_CASE("--classes that fits one of several columns: the hint named another") 
   CHECK_THAT(scene.build({"--classes", "list.txt"}).err,
              ContainsSubstring("choose the column of the list: --label-column tags\n"));
 }
+
+TEST_CASE("--label-column left out the other columns of layout auto without a note") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f", "--layout", "auto"});
+  scene.images(4);
+  scene.table("image,class,tags,score\n0.jpg,a,x|y,1\n1.jpg,b,y,2\n2.jpg,a,x,3\n3.jpg,b,x,4\n");
+  const Words tags{"--feature", "tags=multihot:tags", "--label-column", "tags"};
+  CHECK_THAT(scene.build(tags).err,
+             ContainsSubstring("tfrec: --label-column leaves out 'class', 'score'; to store 'class', too: "
+                               "--feature class=index:class\n"));
+  const RunResult all = scene.build(
+      tags + Words{"--feature", "class=index:class", "--feature", "score=int64:score", "--overwrite"});
+  CHECK(all.exit_code == 0);
+  CHECK_THAT(all.err, !ContainsSubstring("leaves out"));
+  CHECK_THAT(
+      scene.build(tags + Words{"-q", "--split", "train=0.5,val=0.5", "--stratify", "class"}, "split").err,
+      ContainsSubstring("tfrec: warning: --label-column leaves out 'class'"));
+}
