@@ -285,10 +285,13 @@ std::string hint_to_store_text(const Manifest& set, const std::string& column, c
   const std::string limit = "; --classes can keep the ids of one column alone";
   for (const ManifestFeature& feature : set.features) {
     const auto& origin = feature.origin;
-    if (!is_auto(options) || !origin || origin->kind != "index" || origin->columns != std::vector{column})
-      continue;
-    return limit + "; to store texts instead of ids: " + auto_layout(options) +
-           shell_option("--feature", to_string({feature.name, FeatureKind::bytes, {column}}));
+    if (!origin || origin->kind != "index" || origin->columns != std::vector{column}) continue;
+    const std::string text =
+        shell_option("--feature", to_string({feature.name, FeatureKind::bytes, {column}}));
+    const bool is_given = std::ranges::find(options.features, feature.spec) != options.features.end();
+    if (is_given || is_auto(options))
+      return limit + "; to store texts instead of ids: " +
+             (is_given ? text + " in place of its --feature" : auto_layout(options) + text);
   }
   return limit;
 }
@@ -349,7 +352,7 @@ void report_renumbered_classes(const Manifest& set, const BuildOptions& options,
   }
   if (all.empty() || !is_own_set(given, options.out)) return;
   throw Error(ErrorKind::usage, options.out.string(), "would lose the ids that its classes have",
-              "keep them as the warning describes, or build with new ids in another folder: -o NEW");
+              "keep those that a warning shows how to keep, or build with new ids in another folder: -o NEW");
 }
 
 }  // namespace tfrec

@@ -40,7 +40,10 @@ TEST_CASE("--keep-splits advised --classes for a column that the list is not tak
   CHECK_THAT(built.err,
              ContainsSubstring("(in out: 0), and 1 other differs; to keep the ids: --classes with "
                                "a copy of out/classes-class.txt that ends with the new classes\n"));
-  const std::string no_list = begin + "; --classes can keep the ids of one column alone\n";
+  const std::string no_list =
+      begin +
+      "; --classes can keep the ids of one column alone; to store texts instead of ids: --feature "
+      "photo=bytes:photo in place of its --feature\n";
   const std::string text =
       begin + "; --classes can keep the ids of one column alone; to store texts instead of ids: ";
   CHECK_THAT(built.err, ContainsSubstring(text + "--feature photo=bytes:photo\n"));
@@ -97,9 +100,10 @@ TEST_CASE("--keep-splits of OUT replaced the set and its list of classes by one 
       refused.err,
       ContainsSubstring("to keep the ids: --classes with a copy of out/classes.txt that ends with the new "
                         "classes\n") &&
-          ContainsSubstring("tfrec: error: out: would lose the ids that its classes have\n"
-                            "tfrec: hint: keep them as the warning describes, or build with new ids in "
-                            "another folder: -o NEW\n"));
+          ContainsSubstring(
+              "tfrec: error: out: would lose the ids that its classes have\n"
+              "tfrec: hint: keep those that a warning shows how to keep, or build with new ids in "
+              "another folder: -o NEW\n"));
   CHECK(set.scratch.read("out/classes.txt") == before);
   set.scratch.write("classes.txt", before + "b\n");
   CHECK(set.build(k_keep + Words{"--overwrite", "--classes", "classes.txt"}, "out").exit_code == 0);
