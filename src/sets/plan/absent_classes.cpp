@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
@@ -207,7 +208,7 @@ void report_likely_typos(const Manifest& set, const BuildOptions& options, Obser
       if (known.records == 0 || known.records > k_rare || known.name.size() < k_shortest || has_digit)
         continue;
       const auto near = nearest(known.name, frequent);
-      if (!near) continue;
+      if (!near || lowered(*near) == lowered(known.name)) continue;  // those look alike, and are reported so
       observer.note("column " + in_quotes(column.column) + ": class " + in_quotes(known.name) + " (" +
                     format_count(known.records) + ") is nearly spelled as " + in_quotes(*near) +
                     ": a typo? --classes FILE lists the names that are allowed");

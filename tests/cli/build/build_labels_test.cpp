@@ -295,6 +295,9 @@ TEST_CASE("A class of one record whose name is nearly that of a frequent one was
       "tfrec: column 'class': class 'outdor' (1) is nearly spelled as 'outdoor': a typo? --classes "
       "FILE lists the names that are allowed\n";
   CHECK_THAT(scene.build().err, ContainsSubstring(note));
+  scene.table("image,class\n21.jpg,Outdoor\n" + csv.substr(csv.find("0.jpg,")));
+  CHECK_THAT(scene.build({}, "case").err, ContainsSubstring("look alike") && !ContainsSubstring("a typo?"));
+  scene.table(csv);
   scene.scratch.write("list.txt", "outdor\noutdoor\n");
   CHECK_THAT(scene.build({"--classes", "list.txt"}, "listed").err, !ContainsSubstring("a typo?"));
 }
