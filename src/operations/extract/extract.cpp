@@ -189,12 +189,13 @@ void report_class_lists(const FoundShards& found, const std::vector<ExtractedSha
     if (has_numbers && !use.reason.empty())
       observer.note(file + " is not used: " + use.reason + "; cells have class numbers");
   }
-  if (agreed.classes.size() > 1 && table.classes_file().empty())
+  if (agreed.classes.size() > 1 && table.classes_file().empty()) {
     observer.note(
         "after a change of the table, the rebuild command may give classes other ids; for those of one "
         "column: "
         "--label-column COLUMN, --classes with its list, and --feature NAME=KIND:COLUMN for each other "
         "column");
+  }
   if (found.sets.empty()) return;
   if (const std::string note = note_of_unused_classes(found, schema_of(shards), {}); !note.empty())
     observer.note(note);

@@ -105,9 +105,10 @@ class Repeats {
   std::string leak_text() const {
     const std::string held = counted(m_leaks.count, "record is", "records are");
     const std::string all = m_leaks.count > 1 ? "; `tfrec report … --findings FILE.csv` lists all" : "";
-    if (m_splits[m_leaks.first->file].is_known)
+    if (m_splits[m_leaks.first->file].is_known) {
       return held + " in more than one split, first " + places(m_leaks) +
              ": a leak: one was trained on what the other measures" + all;
+    }
     return held + " in what looks like two splits, first " + places(m_leaks) + ": a leak if it is" + all;
   }
 

@@ -221,15 +221,15 @@ struct UnknownLabels {
 
 /// `made` has the classes and the separator of an earlier set.
 std::string ClassBinding::hint_like_earlier(const ColumnClasses& made, std::string_view label) const {
-  const std::string how = "labels in a cell are separated by '" + printable(made.separator) +
-                          "', as in the earlier set: write them so";
+  std::string how = "labels in a cell are separated by '" + printable(made.separator) +
+                    "', as in the earlier set: write them so";
   const auto is_known = [&](const std::string_view part) { return made.classes.place_of(part).has_value(); };
   const auto separates_known = [&](char separator) {
     const auto parts = split_labels(label, std::string(1, separator));
     return parts.size() > 1 && std::ranges::all_of(parts, is_known);
   };
   if (!made.separator.empty() && std::ranges::any_of(k_possible, separates_known)) return how;
-  const std::string hint =
+  std::string hint =
       "fix or remove the row: the classes are those of the earlier set (--like, or its manifest as "
       "--config); "
       "to add one, give that set's options and its list with the new class in place of its manifest";
@@ -243,11 +243,12 @@ std::string ClassBinding::hint_for_unknown(const ColumnClasses& made, std::strin
   const auto is_number = [](std::string_view text) {
     return parse_whole(text).problem == NumberProblem::none;
   };
-  if (is_number(label) && std::ranges::none_of(made.classes.names(), is_number))
+  if (is_number(label) && std::ranges::none_of(made.classes.names(), is_number)) {
     return in_quotes(label) +
            " is a number, and the list contains names: write the name into the table, or add the class to "
            "the list";
-  const std::string hint = "fix the row, or add the class to the list given with --classes FILE";
+  }
+  std::string hint = "fix the row, or add the class to the list given with --classes FILE";
   if (m_input.class_columns < 2) return hint;
   const std::string column = m_input.table.columns()[made.column];
   return hint + ", which is that of this column; for that of another: --label-column NAME and " +

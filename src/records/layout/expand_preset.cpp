@@ -176,7 +176,7 @@ class Expansion {
   /// What stores numbers all the same: the cells that are none need a value, too.
   std::string numbers_instead(const ColumnProfile& column, const std::string& feature) const {
     const FeatureKind kind = column.whole == column.numbers ? FeatureKind::int64 : FeatureKind::float32;
-    const std::string options = instead(column, kind, feature);
+    std::string options = instead(column, kind, feature);
     if (m_input.missing.of(column_named(m_input.table, column.name, "--label-column")) != nullptr)
       return options;
     return std::string(column.present() - column.numbers == 1 ? "fix the cell" : "fix such cells") +

@@ -302,10 +302,12 @@ std::vector<std::string> renumbering_notes(const MergedClasses& merged, const Sh
     for (std::size_t place = 0; place < change.new_places.size(); ++place) {
       const std::size_t now = change.new_places[place];
       if (change.old_ids.at(place) == change.new_ids.at(now)) continue;
-      if (!first.empty()) ++others;
-      if (first.empty())
-        first = in_quotes(list.classes[now].name) + " of " + in_quotes(change.feature) + " was " +
-                std::to_string(change.old_ids.at(place)) + ", is " + std::to_string(change.new_ids.at(now));
+      if (!first.empty()) {
+        ++others;
+        continue;
+      }
+      first = in_quotes(list.classes[now].name) + " of " + in_quotes(change.feature) + " was " +
+              std::to_string(change.old_ids.at(place)) + ", is " + std::to_string(change.new_ids.at(now));
     }
     if (first.empty()) continue;
     notes.push_back("class ids of " + origins.all[i].name() + " change: " + first +

@@ -157,9 +157,9 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
       throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
   }
   for (const TwinShard& twin : twin_shards(found)) {
-    if (twin.from_folder)
-      throw Error(ErrorKind::bad_data, twin.path.string(), twin.message,
-                  "remove one, or name the shards to take");
+    if (!twin.from_folder) continue;
+    throw Error(ErrorKind::bad_data, twin.path.string(), twin.message,
+                "remove one, or name the shards to take");
   }
   if (mixed) return;
   require_one(found, &ManifestShard::split, "split",

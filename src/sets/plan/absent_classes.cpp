@@ -283,16 +283,16 @@ bool is_auto(const BuildOptions& options) {
 
 /// "; to store texts: --feature …", of an index where no list can keep its ids.
 std::string hint_to_store_text(const Manifest& set, const std::string& column, const BuildOptions& options) {
-  const std::string limit = "; --classes can keep the ids of one column alone";
+  std::string limit = "; --classes can keep the ids of one column alone";
   for (const ManifestFeature& feature : set.features) {
     const auto& origin = feature.origin;
     if (!origin || origin->kind != "index" || origin->columns != std::vector{column}) continue;
     const std::string text =
         shell_option("--feature", to_string({feature.name, FeatureKind::bytes, {column}}));
     const bool is_given = std::ranges::find(options.features, feature.spec) != options.features.end();
-    if (is_given || is_auto(options))
-      return limit + "; to store texts instead of ids: " +
-             (is_given ? text + " in place of its --feature" : auto_layout(options) + text);
+    if (!is_given && !is_auto(options)) continue;
+    return limit + "; to store texts instead of ids: " +
+           (is_given ? text + " in place of its --feature" : auto_layout(options) + text);
   }
   return limit;
 }
