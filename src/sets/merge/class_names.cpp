@@ -73,8 +73,11 @@ fs::path file_beside(const FoundShard& shard, std::span<const char* const> names
 constexpr std::array k_list_names{k_label_map_name, k_classes_file_name, k_slim_labels_name};
 
 std::set<fs::path> classes_files_of(const FoundShards& found) {
+  std::set<fs::path> folders;
   std::set<fs::path> files;
-  for (const FoundShard& shard : found.shards) files.insert(classes_file_of(shard));
+  for (const FoundShard& shard : found.shards) {
+    if (folders.insert(parent_folder(shard.path)).second) files.insert(classes_file_of(shard));
+  }
   return files;
 }
 
@@ -93,8 +96,7 @@ const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
 }
 
 /// Another list that disagrees; empty if there is none. A labels.txt without ids may list images.
-fs::path other_list(const FoundShards& found, const fs::path& file, const ClassesFile& list) {
-  std::set<fs::path> others = classes_files_of(found);
+fs::path other_list(std::set<fs::path> others, const fs::path& file, const ClassesFile& list) {
   for (const char* name : k_list_names) others.insert(file.parent_path() / name);
   for (const fs::path& other : others) {
     std::error_code failed;
@@ -190,11 +192,13 @@ ListFit fit_of_list(const FoundShards& found, const Schema& schema, const LabelT
   const ClassesFile list = read_classes_file(fit.file);
   const std::vector<FeatureSummary> features = schema.features();
   const FeatureSummary* label = label_of(features);
-  const fs::path other = other_list(found, fit.file, list);
+  const std::set<fs::path> files = classes_files_of(found);
   fit.reason = "without manifest.json, no feature is known to have these classes";
-  if (label == nullptr || classes_files_of(found).contains({})) return fit;
-  if (!other.empty()) fit.reason = printable(other.string()) + " lists other classes";
-  if (!other.empty()) return fit;
+  if (label == nullptr || files.contains({})) return fit;
+  if (const fs::path other = other_list(files, fit.file, list); !other.empty()) {
+    fit.reason = printable(other.string()) + " lists other classes";
+    return fit;
+  }
   const auto ids = ids_of(list, *label, fit.file);
   fit.reason = "it lists " + counted(list.classes.size(), "class", "classes") + " without ids, and " +
                range_text(*label);

@@ -139,11 +139,15 @@ struct ListedPart {
 /// By file. Lists with the same ids are one.
 std::vector<ListedPart> listed_parts(ShardOrigins& origins, const FoundShards& found) {
   std::vector<ListedPart> parts;
+  std::map<std::filesystem::path, std::filesystem::path> of_folder;
   std::map<std::filesystem::path, std::size_t> of_file;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     SourceOrigin& origin = origins.all[origins.of_shard[i]];
-    const std::filesystem::path file = classes_file_of(found.shards[i]);
-    if (origin.earlier || found.shards[i].set || file.empty()) continue;
+    if (origin.earlier || found.shards[i].set) continue;
+    const auto [folder, is_first] = of_folder.try_emplace(parent_folder(found.shards[i].path));
+    if (is_first) folder->second = classes_file_of(found.shards[i]);
+    const std::filesystem::path& file = folder->second;
+    if (file.empty()) continue;
     const auto [entry, is_new] = of_file.emplace(file, parts.size());
     if (is_new) {
       const ClassesFile list = read_classes_file(file);

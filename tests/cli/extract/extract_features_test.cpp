@@ -80,3 +80,18 @@ TEST_CASE("extract of a set of JPEGs and one of PNGs kept the names of several l
   CHECK_THAT(scene.scratch.read("x/labels.csv"),
              ContainsSubstring(",dark|wet\n") && ContainsSubstring(",wet\n"));
 }
+
+TEST_CASE("extract did not mention that a changed table may renumber the classes of several columns") {
+  const BuildScene scene;
+  scene.images(2, {"a"});
+  scene.table("image,kind,tags\na0.jpg,x,dark|wet\na1.jpg,y,wet\n");
+  REQUIRE(scene
+              .build({"--labels", "labels.csv", "--feature", "image=jpeg", "--feature", "kind=index:kind",
+                      "--feature", "tags=multihot:tags"})
+              .exit_code == 0);
+  CHECK_THAT(
+      scene.run({"extract", "out", "-o", "x"}).err,
+      ContainsSubstring("the rebuild command may give classes other ids; for those of one column: "
+                        "--label-column COLUMN, --classes with its list, and --feature NAME=KIND:COLUMN "
+                        "for each other column\n"));
+}

@@ -138,4 +138,5 @@ TEST_CASE("report: the pixels of masks are counted by id, and the samples are sh
   CHECK_THAT(page,
              ContainsSubstring("</svg> 0</th><td class=\"long\">background</td><td class=\"n\">4</td>"));
   CHECK_THAT(page, ContainsSubstring("<span>with its mask</span>"));
+  CHECK_THAT(page, !ContainsSubstring("so there are no classes"));  // the masks have names
 }

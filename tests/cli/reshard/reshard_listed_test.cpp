@@ -277,3 +277,13 @@ TEST_CASE(
   CHECK(manifest["options"]["label-base"] == 1);
   CHECK(manifest["classes"][0]["records"] == std::vector<int>{1, 1, 1});
 }
+
+TEST_CASE("reshard: of others' shards whose boxes are all missing, a message named a class that none has") {
+  const ScratchFolder folder;
+  folder.write("in/b.tfrec", shard_of({boxed({}, {}), boxed({}, {})}));
+  folder.write("in/label_map.pbtxt", "item { id: 1 name: 'cat' }");
+  const RunResult result = reshard(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, !ContainsSubstring("is not used"));
+  CHECK(manifest_of(folder, "out")["classes"][0]["records"] == std::vector<int>{0});
+}

@@ -4,6 +4,18 @@
 
 using namespace tfrec::test;
 
+namespace {
+
+/// Twenty rows of two columns of classes, and `more`.
+void table_with_photos(const KeepScene& set, const std::string& more) {
+  std::string csv = "image,class,photo\n";
+  for (int i = 0; i < 20; ++i)
+    csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "\n";
+  set.table(csv + more);
+}
+
+}  // namespace
+
 TEST_CASE("--keep-splits renumbered the classes silently where the table has a new class") {
   const KeepScene set;
   REQUIRE(set.build(k_deal).exit_code == 0);
@@ -24,12 +36,7 @@ TEST_CASE("--keep-splits renumbered the classes silently where the table has a n
 
 TEST_CASE("--keep-splits advised --classes for a column that the list is not taken for") {
   const KeepScene set;
-  const auto rows = [&](const std::string& more) {
-    std::string csv = "image,class,photo\n";
-    for (int i = 0; i < 20; ++i)
-      csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "\n";
-    set.table(csv + more);
-  };
+  const auto rows = [&](const std::string& more) { table_with_photos(set, more); };
   const Words specs{"--feature",         "image=jpeg", "--feature",
                     "class=index:class", "--feature",  "photo=index:photo"};
   rows("");
@@ -112,12 +119,7 @@ TEST_CASE("--keep-splits of OUT replaced the set and its list of classes by one 
 
 TEST_CASE("--keep-splits of OUT with --classes for one column gave no way on for another") {
   const KeepScene set;
-  const auto rows = [&](const std::string& more) {
-    std::string csv = "image,class,photo\n";
-    for (int i = 0; i < 20; ++i)
-      csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "\n";
-    set.table(csv + more);
-  };
+  const auto rows = [&](const std::string& more) { table_with_photos(set, more); };
   rows("");
   REQUIRE(set.build(k_deal).exit_code == 0);
   rows("20.jpg,b,a\n");
