@@ -78,8 +78,8 @@ const ClassColumn* list_to_serve(const Lists& lists, const std::set<const ClassC
   const auto is_needed = [&](const ClassColumn* list) { return needed.contains(list); };
   const std::set<std::string> columns = columns_of(lists);
   const auto is_usual = [&](const ClassColumn* list) { return takes_list(list->column, columns); };
-  std::ranges::stable_partition(possible, is_usual);
-  std::ranges::stable_partition(possible, is_needed);
+  std::stable_partition(possible.begin(), possible.end(), is_usual);
+  std::stable_partition(possible.begin(), possible.end(), is_needed);
   const bool is_any = !possible.empty() && (is_needed(possible.front()) || is_usual(possible.front()));
   return is_any ? possible.front() : nullptr;
 }

@@ -130,7 +130,7 @@ std::vector<ExtractLoss> Publishing::other_ids() const {
   std::vector<ExtractLoss> losses;
   for (const auto& [feature, ids] : m_ids) {
     std::uint64_t id = 0;
-    const auto differs = [&](std::size_t i) { return ids[i] != std::to_string(++id); };
+    const auto differs = [&, &ids = ids](std::size_t i) { return ids[i] != std::to_string(++id); };
     if (std::ranges::any_of(order, differs))
       losses.push_back({feature, "build numbers the extracted images from 1"});
   }

@@ -4,7 +4,6 @@
 #include <map>
 #include <string_view>
 
-#include "base/error.hpp"
 #include "operations/reader/choose_features.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/merge/recorded_masks.hpp"
@@ -36,9 +35,9 @@ ReaderClasses classes_of(const std::string& feature, const ClassNames& names) {
 
 class ClassChoice {
  public:
-  ClassChoice(const FoundShards& found, const RecordSurvey& survey, const AgreedChoices& agreed,
+  ClassChoice(const FoundShards& found, const RecordSurvey& survey,
               const std::vector<ReaderFeature>& features)
-      : m_found(found), m_survey(survey), m_agreed(agreed), m_features(features) {}
+      : m_found(found), m_survey(survey), m_features(features) {}
 
   std::vector<ReaderClasses> choose() {
     for (const auto& [feature, names] : class_names(m_found, m_survey.schema(), m_survey.label_texts())) {
@@ -159,28 +158,15 @@ class ClassChoice {
 
   const FoundShards& m_found;
   const RecordSurvey& m_survey;
-  const AgreedChoices& m_agreed;
   const std::vector<ReaderFeature>& m_features;
   std::vector<ReaderClasses> m_classes;
 };
 
 }  // namespace
 
-AgreedChoices manifest_choices(const FoundShards& found) {
-  try {
-    if (found.sets.empty()) return {};
-    const ShardOrigins origins = shard_origins(found);
-    return agreed_choices(origins, merge_classes(origins, {}));
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
-    return {};
-  }
-}
-
 std::vector<ReaderClasses> choose_reader_classes(const FoundShards& found, const RecordSurvey& survey,
-                                                 const AgreedChoices& agreed,
                                                  const std::vector<ReaderFeature>& features) {
-  return ClassChoice(found, survey, agreed, features).choose();
+  return ClassChoice(found, survey, features).choose();
 }
 
 }  // namespace tfrec

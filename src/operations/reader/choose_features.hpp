@@ -10,9 +10,6 @@
 
 namespace tfrec {
 
-/// What the manifests agree in; nothing where they can't be read: verify reports that.
-AgreedChoices manifest_choices(const FoundShards& found);
-
 /// The features of all records, and how to read each. Throws Error (bad_data) if a feature is of several
 /// kinds, or no feature is an image.
 std::vector<ReaderFeature> choose_reader_features(const FoundShards& found, const RecordSurvey& survey,
@@ -21,7 +18,6 @@ std::vector<ReaderFeature> choose_reader_features(const FoundShards& found, cons
 /// The classes of features: from the manifests, a label map or a list beside the shards, or from records that
 /// hold ids and texts; else, of a label, the values that occur.
 std::vector<ReaderClasses> choose_reader_classes(const FoundShards& found, const RecordSurvey& survey,
-                                                 const AgreedChoices& agreed,
                                                  const std::vector<ReaderFeature>& features);
 
 }  // namespace tfrec

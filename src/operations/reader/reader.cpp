@@ -178,7 +178,7 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   }
   const AgreedChoices agreed = manifest_choices(found);
   facts.features = choose_reader_features(found, all, agreed, options);
-  facts.classes = choose_reader_classes(found, all, agreed, facts.features);
+  facts.classes = choose_reader_classes(found, all, facts.features);
   facts.splits = reader_splits(found, read, options.threads);
   facts.batch_size = options.batch_size;
   require_batch(facts);

@@ -123,18 +123,6 @@ std::string most_frequent(const std::map<std::string, std::uint64_t>& counts, co
   return best;
 }
 
-/// The manifests' choices; nothing in them if they are not known.
-AgreedChoices manifest_choices(const FoundShards& found) {
-  try {
-    if (found.sets.empty()) return {};
-    const ShardOrigins origins = shard_origins(found);
-    return agreed_choices(origins, merge_classes(origins, {}));
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
-    return {};
-  }
-}
-
 RawImages raw_of(const FoundShards& found, const ReportOptions& options, const Survey& survey) {
   RawImages raw;
   raw.shape = options.shape;

@@ -134,6 +134,17 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
   return agreed;
 }
 
+AgreedChoices manifest_choices(const FoundShards& found) {
+  try {
+    if (found.sets.empty()) return {};
+    const ShardOrigins origins = shard_origins(found);
+    return agreed_choices(origins, merge_classes(origins, {}));
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
+    return {};
+  }
+}
+
 void require_finished_sets(const FoundShards& found) {
   if (found.unfinished.empty()) return;
   throw Error(ErrorKind::bad_data, found.unfinished.front().folder.string(),

@@ -40,6 +40,9 @@ struct AgreedChoices {
 /// manifest only the classes are known.
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes);
 
+/// What the manifests of the shards agree in; nothing where they can't be read: verify reports that.
+AgreedChoices manifest_choices(const FoundShards& found);
+
 /// Throws Error (bad_data) if shards are of a set that is not complete.
 void require_finished_sets(const FoundShards& found);
 
