@@ -98,14 +98,16 @@ ReadablePart readable_part(std::string_view cut) {
   const auto [inner, lacking] = follow(cut, k_path, messages);
   std::vector<std::string> heads;  // before the inner bytes, from the inside
   std::uint64_t size = inner.size();
-  for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-    const std::uint32_t tag = message->number << 3U | static_cast<std::uint32_t>(WireType::delimited);
-    heads.push_back(std::string(message->whole) + (size == 0 ? "" : varint(tag) + varint(size)));
+  std::reverse(messages.begin(), messages.end());
+  for (const CutMessage& message : messages) {
+    const std::uint32_t tag = message.number << 3U | static_cast<std::uint32_t>(WireType::delimited);
+    heads.push_back(std::string(message.whole) + (size == 0 ? "" : varint(tag) + varint(size)));
     size += heads.back().size();
   }
   ReadablePart part{{}, lacking};
   part.example.reserve(size);
-  for (auto head = heads.rbegin(); head != heads.rend(); ++head) part.example += *head;
+  std::reverse(heads.begin(), heads.end());
+  for (const std::string& head : heads) part.example += head;
   part.example += inner;
   return part;
 }

@@ -198,9 +198,10 @@ Run setup_repair(OptionList& list) {
       console.note("manifest.json is not copied, because the set is not complete" +
                    std::string(result.can_rebuild ? "; to make lost shards again: --from IMAGES" : ""));
     }
-    if (result.is_record_list_outdated)
+    if (result.is_record_list_outdated) {
       console.note(
           "records.csv is not copied, because its shards and record numbers are those before the repair");
+    }
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }

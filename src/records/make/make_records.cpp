@@ -144,7 +144,7 @@ class RecordRun {
     slot.rows = m_samples.table.cells_of(m_samples.rows_of(m_order[place]));
     std::uint64_t bytes = 0;
     for (const auto& cells : slot.rows) {
-      for (const std::string& cell : cells) bytes += sizeof cell + cell.size();
+      for (const std::string& cell : cells) bytes += sizeof(std::string) + cell.size();
     }
     return bytes;
   }

@@ -20,9 +20,10 @@ void for_each_listed_image(const std::filesystem::path& list,
   if (!std::ranges::equal(table->columns(), k_columns)) return;
   table->for_each([&](RowIndex, std::span<const std::string_view> cells) {
     const WholeNumber record = parse_whole(cells[2]);
-    if (record.problem == NumberProblem::none && record.value >= 0)
+    if (record.problem == NumberProblem::none && record.value >= 0) {
       visit({restored(cells[0]), restored(cells[1]), static_cast<std::uint64_t>(record.value),
              restored(cells[4])});
+    }
   });
 }
 
@@ -38,9 +39,13 @@ std::uint32_t checksum_of_list(std::string_view part, std::uint32_t previous) {
 std::uint32_t checksum_of_list(const InputFile& list) {
   std::string buffer(std::size_t{1} << 20U, '\0');
   std::uint32_t crc = 0;
-  for (std::uint64_t at = 0; const std::size_t got = list.read_at(at, std::span<char>(buffer)); at += got)
+  std::uint64_t at = 0;
+  for (;;) {
+    const std::size_t got = list.read_at(at, std::span<char>(buffer));
+    if (got == 0) return crc;
     crc = checksum_of_list(std::string_view(buffer).substr(0, got), crc);
-  return crc;
+    at += got;
+  }
 }
 
 }  // namespace tfrec

@@ -91,9 +91,10 @@ NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const st
 }
 
 std::string hint_for_lost(const fs::path& manifest, bool is_kept) {
-  if (is_kept)
+  if (is_kept) {
     return "build it again with --keep-splits and the set that has these splits, or " +
            std::string(k_other_way);
+  }
   const fs::path folder = manifest.parent_path();
   return "make its lost shards again from its images: tfrec repair " +
          shell_path(folder.empty() ? "." : folder.string()) +
