@@ -92,6 +92,7 @@ TEST_CASE("Groups nest as deep as libprotobuf lets them") {
     const std::string groups = std::string(count, '\x13') + std::string(count, '\x14');
     INFO(depth);
     CHECK(difference(groups).empty());
+    CHECK(difference(std::string(count, '\x13')).empty());
     CHECK(difference(example_of(groups)).empty());
     CHECK(difference(example_of(field(1, field(1, "a") + groups))).empty());
     CHECK(difference(example_of(entry("a", groups))).empty());

@@ -260,6 +260,21 @@ TEST_CASE("Strict salvage reports why records are kept") {
   CHECK_FALSE(kept.salvaged.is_loss_counted);
 }
 
+TEST_CASE("Strict salvage: a record without proof whose header is damaged is lost behind that header") {
+  const StrictlyKept kept = strictly(with_flipped_bit(six_with({1}, {4}), 42 * 8));
+  CHECK(proofs(kept) == Proofs{{Proof::start, 1}, {Proof::end, 1}});
+  REQUIRE(kept.salvaged.lost.listed.size() == 4);
+  const Damage& header = kept.salvaged.lost.listed[1];
+  CHECK(header.kind == DamageKind::header);
+  CHECK(header.offset == 42);
+  CHECK(header.length == 12);
+  const Damage& left_out = kept.salvaged.lost.listed[2];
+  CHECK(left_out.kind == DamageKind::unproven);
+  CHECK(left_out.record == 2);
+  CHECK(left_out.offset == 54);
+  CHECK(left_out.length == 34);
+}
+
 TEST_CASE("Strict salvage kept an inner record where an insertion and a loss left the file its size") {
   const std::string last = shard_of({"inner-four"});
   const std::string inner = shard_of({"inner1", "inner2", "inner3"});

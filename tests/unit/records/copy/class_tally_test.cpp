@@ -28,6 +28,12 @@ TEST_CASE("Class numbers are counted from the base on, and numbers of no class a
   CHECK(tallied(tally, {{"other", Integers{1}}}) == Counts{0, 0, 0});
 }
 
+TEST_CASE("A record counts once for a class whose number it has several times") {
+  const ClassTally tally("ids", 3, {0}, ClassUnit::record);
+  CHECK(tallied(tally, {{"ids", Integers{2, 0, 2, 0, 2}}}) == Counts{1, 0, 1});
+  CHECK(tallied(ClassTally("ids", 3, {0}), {{"ids", Integers{2, 0, 2, 0, 2}}}) == Counts{2, 0, 3});
+}
+
 TEST_CASE("One value per class counts where it is more than 0") {
   const ClassTally tally("hot", 3, {0});
   CHECK(tallied(tally, {{"hot", Floats{0, 1, 0.5F}}}) == Counts{0, 1, 1});

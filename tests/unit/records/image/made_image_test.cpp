@@ -220,6 +220,8 @@ TEST_CASE("strip takes metadata out of kept JPEGs; auto encodes anew what it can
   options.encoding = Encoding::copy;
   CHECK_THAT(made(odd_image("stray_bytes_in_header.jpg"), options).reason,
              Catch::ContainsSubstring("can't be stripped"));
+  options.decode.orientation = OrientationPolicy::apply;
+  CHECK_THAT(made(odd_image("exif_6.jpg"), options).reason, Catch::ContainsSubstring("EXIF orientation 6"));
 }
 
 TEST_CASE("quality-cap never stores at a higher quality than came in") {

@@ -98,6 +98,31 @@ TEST_CASE("--classes fixes the order and is the label column's; an unknown class
                  "of another: --label-column NAME and --feature class=index:class)"));
 }
 
+TEST_CASE("Unknown classes are listed together, four by name") {
+  std::string csv = "id,class\na,q\n";
+  for (const char* unknown : {"v", "w", "x", "y", "z"}) csv += "b," + std::string(unknown) + "\n";
+  LayoutTable rows(csv);
+  rows.input.known_classes["class"] = ClassList({"q"});
+  const std::string file = (rows.scratch / "labels.csv").string();
+  CHECK_THAT(error(rows, {"a=index:class"}),
+             ContainsSubstring(":3: column 'class': unknown class 'v'") &&
+                 ContainsSubstring("; also unknown: 'w' (" + file + ":4), 'x' (" + file + ":5), 'y' (" +
+                                   file + ":6) and 1 other"));
+}
+
+TEST_CASE("Cells without a label are counted where a profile does not hold all values") {
+  for (const int cells : {10, 1500}) {
+    std::string csv = "id,tags\n";
+    for (int i = 0; i < cells; ++i) csv += "i,k" + std::to_string(i) + "|s\n";
+    LayoutTable rows(csv + "i,\ni,|\ni,|\n");
+    REQUIRE(rows.profiles[1].distinct_overflow == (cells > 1000));
+    rows.input.label_separator = "|";
+    bound(rows, {"a=multihot:tags"});
+    CHECK_THAT(rows.listener.printed,
+               ContainsSubstring("column 'tags': 3 cells are empty and stored as no label"));
+  }
+}
+
 TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out") {
   LayoutTable rows("id,kind,digit\na,Rose,0\nb,rose,2\n");
   bound(rows, {"a=index:kind", "b=index:digit"});
@@ -107,6 +132,11 @@ TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out")
                  ContainsSubstring("labels.csv:3); if they are one class, write them alike\n"));
   CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'digit': records do not store these numbers but class ids"));
+  LayoutTable several("id,kinds\na,oak|Rose\nb,elm|rose\n");
+  bound(several, {"a=multihot:kinds"});
+  CHECK_THAT(several.listener.printed, ContainsSubstring("classes that look alike: 'Rose' (") &&
+                                           ContainsSubstring("labels.csv:2), 'rose' (") &&
+                                           ContainsSubstring("labels.csv:3); if they"));
 }
 
 TEST_CASE("Missing and malformed cells: row, column and what to type") {

@@ -57,6 +57,14 @@ TEST_CASE(
         Specs{"image=jpeg", "image_name=bytes:id", "none=bytes:none", "story=bytes:story"});
 }
 
+TEST_CASE("auto reports a column of classes whose values all differ, which is stored as text") {
+  LayoutTable rows("id,class,other\na,oak,x\nb,elm,y\n");
+  CHECK(expanded("auto", rows)[2] == "class=bytes:class");
+  CHECK(rows.listener.printed ==
+        "column 'class': all values differ, so it is stored as text; to store class ids: --layout auto "
+        "--feature class=index:class\n");
+}
+
 TEST_CASE("auto stores the ids of a text column twice, or its text, by whether one value repeats") {
   for (const char* last : {"b,elm\n", "b,oak\n"}) {
     LayoutTable rows(std::string("id,class\na,oak\n") + last);

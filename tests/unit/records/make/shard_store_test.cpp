@@ -54,6 +54,13 @@ class Stored {
 
 }  // namespace
 
+TEST_CASE("The checksum of a shard's images is that of theirs, the lowest of their bytes first") {
+  StagedShard shard;
+  CHECK(sources_crc32c(shard) == 0);
+  shard.image_crc32c = {7, 4'000'000'000};
+  CHECK(sources_crc32c(shard) == crc32c(std::string_view("\x07\0\0\0\0\x28\x6B\xEE", 8)));
+}
+
 TEST_CASE("A finished shard is found as it was made, under its own names") {
   const Stored scene;
   CHECK(names(scene.scratch.files()) == std::vector<std::string>{"3-0.tfrec", "3-1.tfrec", "3.json"});

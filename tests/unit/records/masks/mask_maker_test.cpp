@@ -7,6 +7,7 @@
 #include "image/png/plain_png.hpp"
 #include "support/catch.hpp"
 #include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -85,6 +86,19 @@ TEST_CASE("Mask: a PGM with other samples than those of 8 bits is bad, for decod
     REQUIRE(bad);
     CHECK_THAT(bad->reason, Catch::StartsWith("its mask has other samples than those of 8 bits"));
   }
+}
+
+TEST_CASE("Mask: a grey TIFF whose white is 0 is bad, for decoding would invert its ids") {
+  std::string file = odd_image("gray.tif");
+  const std::string photometric("\x06\x01\x03\0\x01\0\0\0\x01", 9);
+  const std::size_t at = file.find(photometric);
+  REQUIRE(at != std::string::npos);
+  MadeMask mask;
+  REQUIRE_FALSE(read_mask_ids(file, {}, mask));
+  file[at + 8] = '\0';
+  const auto bad = read_mask_ids(file, {}, mask);
+  REQUIRE(bad);
+  CHECK_THAT(bad->reason, Catch::StartsWith("its mask has other samples than those of 8 bits"));
 }
 
 TEST_CASE("Mask: smooth edges are many ids of few pixels each; many classes of many pixels are none") {

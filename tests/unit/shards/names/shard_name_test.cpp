@@ -11,6 +11,7 @@ using namespace tfrec;
 TEST_CASE("The count in a shard's name") {
   CHECK(count_in_name("flowers00-230.tfrec") == 230);
   CHECK(count_in_name("flowers00-0.tfrec") == 0);
+  CHECK_FALSE(count_in_name("flowers00-07.tfrec"));
   CHECK(count_in_name("flowers00-230.t") == 230);
   CHECK(count_in_name("00-224x224-798.tfrec") == 798);
   CHECK(count_in_name("ld_train07-1338.tfrecord.gz") == 1338);

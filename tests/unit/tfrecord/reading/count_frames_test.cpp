@@ -82,6 +82,7 @@ TEST_CASE("count: a damaged header stops it; a damaged payload is not looked at"
     check_damage(count(with_flipped_bit(shard, second * 8 + 70)), 1, DamageKind::header, second, 12);
     CHECK_FALSE(count(with_flipped_bit(shard, (second + 12) * 8)).damage);
     check_damage(count(gzipped(with_flipped_bit(shard, second * 8))), 1, DamageKind::header, second, 12);
+    check_damage(count(gzipped(with_flipped_bit(shard, 0))), 0, DamageKind::header, 0, 12);
   }
 }
 
