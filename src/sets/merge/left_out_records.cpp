@@ -93,9 +93,10 @@ std::vector<ListedRecords> listed_records(const FoundShards& found, const std::f
     const std::string place = list.string() + ":" + std::to_string(reader.line().value());
     const std::string_view text = reader.cells()[columns.record];
     const WholeNumber number = parse_whole(text);
-    if (number.problem != NumberProblem::none || number.value < 0)
+    if (number.problem != NumberProblem::none || number.value < 0) {
       throw Error(ErrorKind::bad_data, place, "record " + in_quotes(text) + " is not a number from 0",
                   k_hint);
+    }
     const auto [known, is_new] = places.emplace(restored(reader.cells()[columns.shard]), 0);
     if (is_new) known->second = shard_listed(found, known->first, place);
     ListedRecord& one = listed[known->second][static_cast<std::uint64_t>(number.value)];
