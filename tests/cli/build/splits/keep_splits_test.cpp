@@ -259,7 +259,7 @@ TEST_CASE("--keep-splits looks names up as rows are: './a', backslashes, absolut
 
 TEST_CASE("--keep-splits: a name that may be of several images is refused, not dealt") {
   const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
-  for (int i = 0; i < 8; ++i) set.image("x/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, 1U + i));
+  for (unsigned i = 0; i < 8; ++i) set.image("x/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, 1 + i));
   const auto rows = [&](const std::string& folder, const std::string& more) {
     std::string csv = "image\n";
     for (int i = 0; i < 8; ++i) csv += folder + std::to_string(i) + ".jpg\n";
@@ -297,7 +297,7 @@ TEST_CASE("--keep-splits: a name that may be of several images is refused, not d
 TEST_CASE("--keep-splits: the name of a removed image was looked up as that of another, and refused") {
   const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
   for (const char* name : {"2.jpg", "x/2.jpg", "x/3.jpg"})
-    set.image(name, jpeg_image(16, 16, name[0] + name[2]));
+    set.image(name, jpeg_image(16, 16, static_cast<unsigned>(name[0] + name[2])));
   set.table("image,split\n2.jpg,val\nx/2.jpg,train\nx/3.jpg,val\n");
   REQUIRE(set.build({"--split-column", "split"}).exit_code == 0);
   set.table("image\nx/2.jpg\nx/3.jpg\n");
