@@ -18,6 +18,7 @@ using cli::ExitCode;
 
 ExitCode report(cli::Console& console, const Error& error) {
   console.error(error);
+  if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) stop_is_reported();
   return cli::exit_code_of(error.kind());
 }
 

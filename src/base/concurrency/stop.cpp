@@ -13,13 +13,15 @@ namespace tfrec {
 namespace {
 
 std::atomic<int> g_signal{0};
-static_assert(std::atomic<int>::is_always_lock_free, "the signal handlers use it");
+std::atomic<int> g_is_reported{0};
+static_assert(std::atomic<int>::is_always_lock_free, "the signal handlers use them");
 
 constexpr unsigned k_grace_seconds = 1;
 
 /// Runs as a signal handler: nothing but write and _exit.
 extern "C" void end_now(int) {
   const int signal = g_signal.load();
+  if (g_is_reported.load() != 0) ::_exit(128 + signal);
   const std::string_view message =
       signal == SIGINT ? "\ntfrec: error: interrupted\n" : "\ntfrec: error: terminated\n";
   const bool may_be_behind_progress = ::isatty(STDERR_FILENO) == 1;
@@ -51,6 +53,10 @@ void throw_if_stopped() {
   const int signal = g_signal.load(std::memory_order_relaxed);
   if (signal == SIGINT) throw Error(ErrorKind::interrupted, "", "interrupted");
   if (signal == SIGTERM) throw Error(ErrorKind::terminated, "", "terminated");
+}
+
+void stop_is_reported() {
+  g_is_reported.store(1);
 }
 
 }  // namespace tfrec

@@ -11,4 +11,7 @@ void stop_on_signals();
 /// Throws Error (interrupted or terminated) once a signal asked for a stop. Long loops call it once per item.
 void throw_if_stopped();
 
+/// That error has been printed: if the process takes too long to exit, it ends without printing it again.
+void stop_is_reported();
+
 }  // namespace tfrec

@@ -60,6 +60,7 @@ TEST_CASE("An interrupted build ends with 130, a terminated one with 143, and th
     CHECK(result.out.empty());
     const std::string interrupted =
         signal == SIGINT ? "tfrec: error: interrupted\n" : "tfrec: error: terminated\n";
+    INFO(result.err);
     // The hint, where images were being made already.
     const bool is_reported =
         result.err == interrupted ||

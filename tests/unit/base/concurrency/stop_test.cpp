@@ -9,14 +9,17 @@
 #include <sys/wait.h>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 
 #include "support/catch.hpp"
 
 namespace {
 
-/// A process that never looks whether it is to stop: its exit code, and what it prints on stderr.
+enum class Stops : bool { never, reported };
+
+/// A process that does not end after a signal: its exit code, and what it prints on stderr.
 struct Stubborn {
-  explicit Stubborn(int signal) {
+  explicit Stubborn(int signal, Stops stops = Stops::never) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
     const pid_t child = ::fork();
@@ -24,6 +27,7 @@ struct Stubborn {
       ::dup2(ends[1], STDERR_FILENO);
       tfrec::stop_on_signals();
       std::raise(signal);
+      if (stops == Stops::reported) tfrec::stop_is_reported();
       for (;;) ::pause();
     }
     ::close(ends[1]);
@@ -52,5 +56,13 @@ TEST_CASE("A stop that nobody looks for comes after a second all the same") {
     CHECK(process.printed == message);
     CHECK(took.count() > 0.9);  // time to stop in order
     CHECK(took.count() < 5);
+  }
+}
+
+TEST_CASE("An interrupted run that took more than a second to exit printed its error twice") {
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
+    const Stubborn process(signal, Stops::reported);
+    CHECK(process.exit_code == code);
+    CHECK(process.printed.empty());
   }
 }
