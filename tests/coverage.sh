@@ -16,9 +16,10 @@ case "${1:-}" in
   *) sed -n '6,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
-# Each program maps a file of counters before main (%c), which all its processes share (%m). So the sandbox and signals
-# lose nothing. Objects contain the paths of sources: those of another clone, from ccache, would not fit.
-counters="-fcoverage-mapping -fprofile-instr-generate=$build/profiles/%m%c.profraw -mllvm -runtime-counter-relocation"
+# Each program maps a file of counters before main (%c), which its processes share (%9m: one of nine). So the sandbox
+# and signals lose nothing. With one file, a process that a test stops while it starts would block all others. Objects
+# contain the paths of sources: those of another clone, from ccache, would not fit.
+counters="-fcoverage-mapping -fprofile-instr-generate=$build/profiles/%9m%c.profraw -mllvm -runtime-counter-relocation"
 cmake --preset dev -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS="-w $counters" \
   -DCMAKE_CXX_FLAGS_DEV=-O1 -DTFREC_BUILD_EXAMPLES=OFF -DTFREC_CCACHE=OFF >/dev/null
 targets=(architecture_test)
