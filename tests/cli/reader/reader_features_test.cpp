@@ -199,3 +199,34 @@ TEST_CASE("reader: one box that leaves its image made fractions pixels") {
   CHECK(result.err == "tfrec: some boxes leave the image; `tfrec verify` lists them\n");
   CHECK_THAT(result.out, ContainsSubstring("# fractions of the sides\n"));
 }
+
+TEST_CASE("reader: classes of boxes are the texts of the records, with ids from 1") {
+  const FeatureScene scene;
+  scene.shard({{{"image", Texts{k_jpeg}},
+                {"image/object/bbox/xmax", Floats{0.5F, 0.9F}},
+                {"image/object/bbox/xmin", Floats{0.25F, 0.25F}},
+                {"image/object/bbox/ymax", Floats{0.75F, 0.75F}},
+                {"image/object/bbox/ymin", Floats{0.25F, 0.25F}},
+                {"image/object/class/label", Integers{2, 1}},
+                {"image/object/class/text", Texts{"dog", "cat"}}}});
+  CHECK_THAT(scene.code("tf"), ContainsSubstring("CLASSES = {\n    1: \"cat\",\n    2: \"dog\",\n}\n"));
+}
+
+TEST_CASE("reader: columns of 0 and 1 are the classes, as the table orders them") {
+  const FeatureScene scene;
+  scene.images(2);
+  scene.table("image,zebra,ant\n0.jpg,0,1\n1.jpg,1,1\n");
+  REQUIRE(scene.build({}).exit_code == 0);
+  CHECK_THAT(scene.code("tf", "out"), ContainsSubstring("CLASSES = [\"zebra\", \"ant\"]\n"));
+  fs::remove(scene.scratch / "out/manifest.json");
+  CHECK_THAT(scene.code("tf", "out"), ContainsSubstring("CLASSES = [\"ant\", \"zebra\"]\n"));
+}
+
+TEST_CASE("reader: labels without names are named by their numbers") {
+  const FeatureScene scene;
+  std::vector<std::vector<NamedValues>> records;
+  for (const std::int64_t label : {7, 2, 2, 7, 7, 2})
+    records.push_back({{"image", Texts{k_jpeg}}, {"label", Integers{label}}});
+  scene.shard(records);
+  CHECK_THAT(scene.code("tf"), ContainsSubstring("CLASSES = {\n    2: \"2\",\n    7: \"7\",\n}\n"));
+}

@@ -170,3 +170,25 @@ TEST_CASE("report page: shards of less than a megabyte had no bar, or one of 1 M
   CHECK_THAT(page, ContainsSubstring("</th><td>" + std::to_string((bytes + 500) / 1000) + "</td>"));
   CHECK_THAT(page, ContainsSubstring("kB"));
 }
+
+TEST_CASE("report page: formats are named, one by one and in ranges, and their mean is mixed") {
+  PageScene scene;
+  scene.report.classes = {{"cat", 50, {}}, {"dog", 50, {}}};
+  Giveaway rule;
+  rule.property = Property::format;
+  rule.from = static_cast<double>(ImageFormat::png);
+  rule.to = static_cast<double>(ImageFormat::bmp);
+  rule.accuracy = 0.98;
+  scene.report.giveaways.push_back(rule);
+  CHECK_THAT(cli::giveaways_section(scene.facts()).text(), ContainsSubstring("is one of PNG, WEBP, BMP"));
+  for (const double mean : {0.0, 0.5}) {
+    Drift drift;
+    drift.is_split = true;
+    drift.property = Property::format;
+    drift.here = mean;
+    drift.elsewhere = static_cast<double>(ImageFormat::tiff);
+    scene.report.drift = {drift};
+    CHECK_THAT(cli::drift_section(scene.facts()).text(),
+               ContainsSubstring(mean == 0 ? ">JPEG<" : ">mixed<") && ContainsSubstring(">TIFF<"));
+  }
+}

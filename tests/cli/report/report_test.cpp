@@ -146,6 +146,17 @@ TEST_CASE("reshard --without refused the names that report has from records.csv 
   CHECK_THAT(scene.run(words).err, ContainsSubstring(" is not 'plain.ppm'\n"));
 }
 
+TEST_CASE("report: names of images that a damaged records.csv hides are a note") {
+  ReportScene scene(20);
+  scene.build_set({"--feature", "image=png", "--record-list"});
+  std::string list = scene.scratch.read("out/records.csv");
+  list.insert(list.find("\r\n") + 2, "\"");
+  scene.scratch.write("out/records.csv", list);
+  const RunResult result = scene.report_on();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("names of images: "));
+}
+
 TEST_CASE("report printed 1 finding beside a list without any: damage is on the page alone") {
   ReportScene scene(12);
   scene.build_set({"--shards", "1"});

@@ -115,6 +115,25 @@ TEST_CASE("verify --spec: payloads that are no examples, and records without fea
              Catch::StartsWith("f00-2.tfrec: record 0 at byte 12 (0 bytes): feature 'class' is missing\n"));
 }
 
+TEST_CASE("verify --spec: 'optional' decides, whatever the counts of records are") {
+  const ScratchFolder folder;
+  folder.write("f00-2.tfrec", shard_of({payload_of({{"class", Integers{1}}}),
+                                        payload_of({{"class", Integers{2}}, {"name", Texts{"a"}}})}));
+  const auto result_of = [&](const std::string& optional) {
+    folder.write("spec.json",
+                 R"([{"name":"class","kind":"int64"},{"name":"name","kind":"bytes","in_records":1,)"
+                 R"("optional":)" +
+                     optional + "}]");
+    return verify(folder, {"-q", "--spec", "spec.json", "f00-2.tfrec"});
+  };
+  CHECK(result_of("true").exit_code == 0);
+  const RunResult required = result_of("false");
+  CHECK(required.exit_code == 1);
+  CHECK_THAT(required.out,
+             Catch::ContainsSubstring("record 0 at byte 12 (18 bytes): feature 'name' is missing\n"));
+  check_error(result_of("\"no\""), 1, "tfrec: error: spec.json: '[1].optional' is neither true nor false\n");
+}
+
 TEST_CASE("verify --spec: a file that is no spec") {
   const ScratchFolder folder;
   folder.write("f00-1.tfrec", flower_shard(1));
