@@ -139,9 +139,10 @@ TEST_CASE(
   manifest["side_files"] = {"records.csv"};
   folder.write("set/manifest.json", manifest.dump());
   std::string list = "split,shard,record,row,image\r\n";
-  for (int i = 0; i < 6; ++i)
+  for (int i = 0; i < 6; ++i) {
     list +=
         (i < 3 ? "train,train/f00-3.tfrec," : "val,val/f00-3.tfrec,") + std::to_string(i % 3) + ",,a.jpg\r\n";
+  }
   folder.write("set/records.csv", list);
   CHECK(repair(folder, {"set", "-o", "whole"}).exit_code == 0);
   CHECK(folder.read("whole/records.csv") == list);

@@ -70,9 +70,10 @@ TEST_CASE("--keep-splits advised --classes in a way that left out the features o
   const KeepScene set;
   const auto rows = [&](const std::string& more) {
     std::string csv = "image,label,photo,rating\n";
-    for (int i = 0; i < 20; ++i)
+    for (int i = 0; i < 20; ++i) {
       csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + ",p" + std::to_string(i % 3) + "," +
              std::to_string(i % 5) + "\n";
+    }
     set.table(csv + more);
   };
   rows("");
