@@ -17,8 +17,8 @@ namespace {
 std::array<std::atomic<bool>, 65536> slow_files;
 
 void wait() {
-  static const long ms =
-      std::getenv("TFREC_SLOW_MS") == nullptr ? 0 : std::atol(std::getenv("TFREC_SLOW_MS"));
+  static const char* const setting = std::getenv("TFREC_SLOW_MS");
+  static const long ms = setting == nullptr ? 0 : std::atol(setting);
   const timespec time{ms / 1000, ms % 1000 * 1'000'000};
   ::nanosleep(&time, nullptr);
 }
