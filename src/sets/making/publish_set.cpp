@@ -85,6 +85,15 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   return publication;
 }
 
+/// A plan that can't be read belongs to another set: nothing of it is removed.
+bool is_plan_of_set(const fs::path& planned, const fs::path& out) {
+  try {
+    return read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 void require_free_places(const fs::path& out, const ExistingSet& existing, const Manifest& planned) {
@@ -108,9 +117,7 @@ void remove_leftovers(const fs::path& out) {
   std::error_code failed;
   if (!fs::exists(out / k_staging_name, failed) || ::access(out.c_str(), W_OK) != 0) return;
   const Staging staging(out);  // whose end removes all but an unfinished build
-  const fs::path planned = staging.folder() / k_planned_name;
-  if (holds_unfinished_build(staging.folder()) &&
-      read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan)
+  if (holds_unfinished_build(staging.folder()) && is_plan_of_set(staging.folder() / k_planned_name, out))
     staging.clear();
 }
 

@@ -177,6 +177,32 @@ TEST_CASE("An unfinished build whose planned.json is damaged is refused, and dis
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
+TEST_CASE("An up-to-date set was an error beside an unfinished build whose planned.json is damaged") {
+  const ResumeScene scene;
+  REQUIRE(scene.build().exit_code == 0);
+  const auto set = scene.files("out");
+  const std::string planned = "other/.tfrec-build/planned.json";
+  const auto is_up_to_date = [&] {
+    fs::copy(scene.scratch / "other/.tfrec-build", scene.scratch / "out/.tfrec-build",
+             fs::copy_options::recursive);
+    const RunResult result = scene.build();
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, ContainsSubstring("up to date"));
+    CHECK(fs::exists(scene.scratch / "out/.tfrec-build/planned.json"));
+    fs::remove_all(scene.scratch / "out/.tfrec-build");
+    CHECK(scene.files("out") == set);
+  };
+  scene.write(12, "no image");
+  CHECK(scene.build({}, "other").exit_code == 1);
+  fs::remove(scene.scratch / "images/rose/12.jpg");
+  is_up_to_date();
+  scene.scratch.write(planned, "{\"format\":");
+  is_up_to_date();
+  fs::remove(scene.scratch / planned);
+  fs::create_directory(scene.scratch / planned);
+  is_up_to_date();
+}
+
 TEST_CASE("An unfinished build of another plan is refused with the difference; --overwrite discards it") {
   const ResumeScene scene;
   scene.write(4, "no image");
