@@ -111,6 +111,11 @@ bool Trial::is_new(const Tree& found, bool is_done) {
   return m_known.insert(hash_of(found) + (is_done ? 1 : 0)).second;
 }
 
+void Trial::report_defect(const std::string& problem) {
+  if (++m_result.defects <= k_defects_described)
+    std::fprintf(stderr, "DEFECT: %s, %s\n", m_scene.name.c_str(), problem.c_str());
+}
+
 /// The power comes back, the command is run again, and the power is cut once more.
 void Trial::cut_again(const Tree& before, std::uint64_t seed, const std::string& what) {
   write_tree(before, m_worker.folder);
@@ -118,10 +123,13 @@ void Trial::cut_again(const Tree& before, std::uint64_t seed, const std::string&
   std::vector<Operation> operations;
   try {
     operations = record(m_again);
-  } catch (const std::runtime_error&) {
-    return;  // check() has reported it
+  } catch (const std::runtime_error& error) {
+    report_defect(what + ", run again: " + error.what());
+    return;
   }
   const Crashes crashes(start, std::move(operations));
+  const std::string unseen = difference(read_tree(m_worker.folder), crashes.tree_after(crashes.no_cut()));
+  if (!unseen.empty()) report_defect(what + ", run again: the recording gives another folder: " + unseen);
   std::mt19937_64 random(seed);
   for (std::uint64_t i = 0; i < k_second_cuts; ++i) {
     const PowerCut cut = crashes.cut(random() % 1'000'000, seed);
@@ -135,13 +143,12 @@ void Trial::check(const Crashes& crashes, const Tree& before, const PowerCut& cu
   const Tree found = crashes.tree_after(cut);
   std::string problem = problem_of(before, found, cut.operations == crashes.operations().size());
   if (problem.empty()) problem = problem_after_run(found);
-  if (problem.empty() || ++m_result.defects > k_defects_described) return;
+  if (problem.empty()) return;
   std::string files;
   for (const auto& [path, file] : found)
     files += "    " + path + (file ? " " + std::to_string(file->bytes.size()) : "/") + "\n";
-  std::fprintf(stderr, "DEFECT: %s, %s: %s\n  done before the cut (?: not durable):\n%s  what it left:\n%s",
-               m_scene.name.c_str(), what.c_str(), problem.c_str(), crashes.describe(cut).c_str(),
-               files.c_str());
+  report_defect(what + ": " + problem + "\n  done before the cut (?: not durable):\n" +
+                crashes.describe(cut) + "\n  what it left:\n" + files);
 }
 
 /// What the disk must not look like, whoever reads it now.

@@ -41,6 +41,7 @@ class Trial {
  private:
   std::vector<Operation> record(const Words& words) const;
   void cut_again(const Tree& before, std::uint64_t seed, const std::string& what);
+  void report_defect(const std::string& problem);
   bool is_new(const Tree& found, bool is_done);
   void check(const Crashes& crashes, const Tree& before, const PowerCut& cut, const std::string& what);
   std::string problem_of(const Tree& before, const Tree& found, bool is_done) const;
