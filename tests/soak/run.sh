@@ -249,6 +249,7 @@ killed_then_again() {  # COMMAND…
   for ((run = 1; run <= kills; ++run)); do
     rm -rf out
     end_at_random KILL "$@" "$(threads)" -o out
+    not_torn expected
     again "$@" "$(threads)" -o out --overwrite
     same "what $2 wrote" expected
   done

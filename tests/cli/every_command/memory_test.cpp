@@ -92,8 +92,10 @@ TEST_CASE("Whatever the limit of memory, other commands succeed or report that m
   for (const Words& copying : {Words{"verify", "set", "-j2"}, Words{"extract", "set", "-o", "out", "-j2"},
                                Words{"reshard", "set", "-o", "out", "--shards", "3", "-j2"}})
     failed += times_short(copying, least, least + 24, 6, scratch);
+  CHECK(failed > 2);
+  failed = 0;
   for (const Words& decoding :
        {Words{"verify", "set", "--pixels", "-j2"}, Words{"report", "set", "-o", "out", "-j2"}})
     failed += times_short(decoding, 100, 400, 75, scratch);
-  CHECK(failed > 5);
+  CHECK(failed > 2);
 }
