@@ -108,14 +108,29 @@ TEST_CASE("A file lies within a folder where no link leads out of it") {
   fs::create_directory_symlink("a", scratch / "out/inside");
   fs::create_directory_symlink("../elsewhere", scratch / "out/outside");
   const fs::path out = scratch / "out";
-  for (const char* within : {"a/f", "a/gone", "inside/f"}) {
+  for (const char* within : {"a/f", "a/gone", "gone/gone", "inside/f", "inside/gone"}) {
     INFO(within);
     CHECK(is_file_within(out, within));
   }
-  for (const char* not_within : {"a", "a/link", "outside/f", "../elsewhere/f"}) {
+  for (const char* not_within :
+       {"a", "a/link", "outside/f", "outside/gone", "outside/gone/gone", "../elsewhere/f"}) {
     INFO(not_within);
     CHECK_FALSE(is_file_within(out, not_within));
   }
+}
+
+TEST_CASE("A manifest that named a file that is gone, behind a link, had folders elsewhere removed") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  fs::create_directories(scratch / "elsewhere/sub");
+  fs::create_directory_symlink("../elsewhere", scratch / "out/link");
+  std::string manifest = scratch.read("out/manifest.json");
+  manifest.replace(manifest.find("train/f00-1.tfrec"), 17, "link/sub/f-1.tfrec");
+  scratch.write("out/manifest.json", manifest);
+  fs::remove_all(scratch / "out/train");
+  CHECK_THAT(
+      refusal(scratch / "out", true),
+      Catch::ContainsSubstring("link/sub/f-1.tfrec: is named in the set's manifest, but is not a file"));
 }
 
 TEST_CASE("A manifest that is no manifest of a set, or names files that no set has, is left as it is") {
