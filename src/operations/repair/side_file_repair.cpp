@@ -2,7 +2,9 @@
 #include "operations/repair/side_file_repair.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "base/files/file.hpp"
 #include "dataset/classes/classes.hpp"
@@ -30,6 +32,16 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
   return std::nullopt;
 }
 
+/// Why an intact file is not copied; empty if it is. A card has no checksum, so a link there could lead to
+/// any file.
+std::string reason_not_to_copy(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (is_card(file.filename().string()) && std::filesystem::is_symlink(file, failed)) return "is a link";
+  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+  if (failed || bytes <= k_max_manifest_bytes) return {};
+  return "has " + std::to_string(bytes) + " bytes, more than " + std::to_string(k_max_manifest_bytes);
+}
+
 }  // namespace
 
 std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector<RepairProblem>& problems) {
@@ -37,15 +49,17 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
   std::vector<RepairedSideFile> files;
   for (const std::string& name : set.manifest->all_side_files()) {
     const auto problem = std::ranges::find(found, name, &SideFileProblem::file);
-    if (problem == found.end()) {
+    const std::string message =
+        problem != found.end() ? problem->message : reason_not_to_copy(set.folder / name);
+    if (message.empty()) {
       files.push_back({name, read_whole(set.folder / name, k_max_manifest_bytes)});
       continue;
     }
     std::optional<std::string> list = file_from_manifest(*set.manifest, name);
-    problems.push_back({.path = (set.folder / name).string(),
-                        .message = problem->message + (list ? "; written from the manifest"
-                                                            : ", and no shard contains its content"),
-                        .is_file_lost = !list});
+    problems.push_back(
+        {.path = (set.folder / name).string(),
+         .message = message + (list ? "; written from the manifest" : ", and no shard contains its content"),
+         .is_file_lost = !list});
     if (list) files.push_back({name, std::move(*list)});
   }
   return files;

@@ -171,3 +171,25 @@ TEST_CASE("repair left the label map of others' shards behind without a word") {
                           " is not copied; for class names: cp " + (folder / "in/label_map.pbtxt").string() +
                           " out\n");
 }
+
+TEST_CASE("repair copied whatever a link in place of a card leads to, and failed beside a huge card") {
+  const ScratchFolder folder;
+  folder.write("images/0.jpg", jpeg_image(16, 16));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "--card", "-q"}, in(folder)).exit_code == 0);
+  const std::string card = folder.read("set/README.md");
+  folder.write("secret", "secret");
+  fs::remove(folder / "set/README.md");
+  fs::create_symlink("../secret", folder / "set/README.md");
+  const RunResult linked = repair(folder, {"set", "-o", "linked", "-q"});
+  CHECK(linked.exit_code == 0);
+  CHECK(linked.err == "tfrec: warning: set/README.md: is a link; written from the manifest\n");
+  CHECK(folder.read("linked/README.md") == card);
+  fs::remove(folder / "set/README.md");
+  folder.write("set/README.md", "");
+  fs::resize_file(folder / "set/README.md", 300'000'000);
+  const RunResult huge = repair(folder, {"set", "-o", "huge", "-q"});
+  CHECK(huge.exit_code == 0);
+  CHECK_THAT(huge.err, Catch::ContainsSubstring("set/README.md: has 300000000 bytes, more than 256000000; "
+                                                "written from the manifest\n"));
+  CHECK(folder.read("huge/README.md") == card);
+}
