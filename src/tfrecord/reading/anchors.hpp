@@ -18,8 +18,9 @@
 // A header of which the length or its checksum is right, before a payload that agrees, counts as intact here.
 //
 // Limits: a file that is cut exactly behind a frame inside a record whose header is damaged; bytes lost from
-// the beginning of a frame inside a record, or up to eight bytes behind it, to that of the next record; a
-// record that is itself a TFRecord file and lost exactly its checksum; whole records that were put there.
+// the beginning of a frame inside a record, or up to eight bytes behind it, to that of the next record, or
+// from the beginning of a record to that of a frame inside it (its header, for instance); a record that is
+// itself a TFRecord file and lost exactly its checksum; whole records that were put there.
 #pragma once
 
 #include <cstdint>
