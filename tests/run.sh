@@ -78,11 +78,13 @@ tidy_folders() {  # FOLDERS CHECKS
     "^$root/(build/tidy/)?($1)/" >>build/clang-tidy.txt 2>/dev/null
 }
 
-# Files that the preset does not compile: of the static program, the fuzz targets, MemorySanitizer and benchmarks.
+# Code that the preset does not compile: of the static program, the fuzz targets, MemorySanitizer and benchmarks.
 tidy_others() {
-  clang-tidy --quiet src/image/linked.cpp src/image/opencv/tiff_handler_linked.cpp tests/fuzz/asan_options.cpp \
-    tests/msan/*.cpp tests/benchmark/programs/*.cpp -- -std=c++20 -Isrc -Itests -isystem /usr/include/opencv4 \
-    >>build/clang-tidy.txt 2>/dev/null
+  clang-tidy --quiet $(grep -l TFREC_FUZZER tests/fuzz/*.cpp) -- -std=c++20 -DTFREC_FUZZER -Isrc -Itests \
+    -isystem build/tidy/proto >>build/clang-tidy.txt 2>/dev/null &&
+    clang-tidy --quiet src/image/linked.cpp src/image/opencv/tiff_handler_linked.cpp tests/fuzz/asan_options.cpp \
+      tests/msan/*.cpp tests/benchmark/programs/*.cpp -- -std=c++20 -Isrc -Itests -isystem /usr/include/opencv4 \
+      >>build/clang-tidy.txt 2>/dev/null
 }
 
 check_code() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as an index file: its entries are what a plain reading of the text gives, is_index() accepts
 // frames that follow each other and nothing else, and is_index_of() a list of just the shard's frames.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
@@ -140,7 +140,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
       return LLVMFuzzerMutate(data, size, max_size);
   }
   if (text.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
-  std::memcpy(data, text.data(), text.size());
+  std::ranges::copy(text, data);
   return text.size();
 }
 
