@@ -6,6 +6,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
@@ -32,14 +33,19 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
   return std::nullopt;
 }
 
-/// Why an intact file is not copied; empty if it is. A card has no checksum, so a link there could lead to
-/// any file.
-std::string reason_not_to_copy(const std::filesystem::path& file) {
+/// Adds an intact file; else returns why it is not copied. A card has no checksum, so a link there could lead
+/// to any file.
+std::string copy_side_file(const std::filesystem::path& folder, const std::string& name,
+                           std::vector<RepairedSideFile>& files) {
   std::error_code failed;
-  if (is_card(file.filename().string()) && std::filesystem::is_symlink(file, failed)) return "is a link";
-  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
-  if (failed || bytes <= k_max_manifest_bytes) return {};
-  return "has " + std::to_string(bytes) + " bytes, more than " + std::to_string(k_max_manifest_bytes);
+  if (is_card(name) && std::filesystem::is_symlink(folder / name, failed)) return "is a link";
+  try {
+    files.push_back({name, read_whole(folder / name, k_max_manifest_bytes)});
+    return {};
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return error.message();
+  }
 }
 
 }  // namespace
@@ -50,11 +56,8 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
   for (const std::string& name : set.manifest->all_side_files()) {
     const auto problem = std::ranges::find(found, name, &SideFileProblem::file);
     const std::string message =
-        problem != found.end() ? problem->message : reason_not_to_copy(set.folder / name);
-    if (message.empty()) {
-      files.push_back({name, read_whole(set.folder / name, k_max_manifest_bytes)});
-      continue;
-    }
+        problem != found.end() ? problem->message : copy_side_file(set.folder, name, files);
+    if (message.empty()) continue;
     std::optional<std::string> list = file_from_manifest(*set.manifest, name);
     problems.push_back(
         {.path = (set.folder / name).string(),
