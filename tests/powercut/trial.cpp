@@ -148,7 +148,7 @@ void Trial::check(const Crashes& crashes, const Tree& before, const PowerCut& cu
   for (const auto& [path, file] : found)
     files += "    " + path + (file ? " " + std::to_string(file->bytes.size()) : "/") + "\n";
   report_defect(what + ": " + problem + "\n  done before the cut (?: not durable):\n" +
-                crashes.describe(cut) + "\n  what it left:\n" + files);
+                crashes.describe(cut) + "  what it left:\n" + files);
 }
 
 /// What the disk must not look like, whoever reads it now.

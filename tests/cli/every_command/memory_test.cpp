@@ -22,7 +22,7 @@ RunResult run_within(std::uint64_t mb, const Words& arguments, const ScratchFold
 /// fails.
 std::uint64_t least_to_start(const ScratchFolder& scratch) {
   std::uint64_t mb = 16;
-  while (mb < 100 && run_within(mb, {"--version"}, scratch).exit_code != 0) ++mb;
+  while (mb < 40 && run_within(mb, {"--version"}, scratch).exit_code != 0) ++mb;
   return mb + 1;
 }
 
