@@ -153,7 +153,8 @@ bool is_file_of_set(std::string_view file_name) {
 bool is_file_within(const fs::path& out, const std::string& name) {
   std::error_code failed;
   const fs::file_status itself = fs::symlink_status(out / name, failed);
-  if (fs::exists(itself) && !fs::is_regular_file(itself)) return false;
+  // What can't be looked at is not gone: it could not be removed, either.
+  if (itself.type() != fs::file_type::not_found && !fs::is_regular_file(itself)) return false;
   // Of a file that is gone, too: folders that it leaves empty are removed.
   const fs::path folder = fs::weakly_canonical((out / name).parent_path(), failed);
   const fs::path root = failed ? fs::path() : fs::weakly_canonical(out, failed);

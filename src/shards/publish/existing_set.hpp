@@ -20,7 +20,7 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 bool is_file_of_set(std::string_view file_name);
 
 /// Whether a name in folder `out` is a regular file that lies in it with all links followed. One that is
-/// gone is fine.
+/// gone is fine; one that can't be looked at is not.
 bool is_file_within(const std::filesystem::path& out, const std::string& name);
 
 /// Whether a name in folder `out` is gone, or is a file of the tool that lies within it. A shard's extension

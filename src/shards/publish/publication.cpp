@@ -22,8 +22,9 @@ namespace {
 
 constexpr std::size_t k_most_open = 64;  // files that are written but not yet synced
 
+/// A file that is gone is fine, also where a file has taken the place of its folder.
 void remove_file(const fs::path& file) {
-  if (::unlink(file.c_str()) != 0 && errno != ENOENT)
+  if (::unlink(file.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR)
     throw system_error(errno, file.string(), "cannot remove");
 }
 

@@ -82,6 +82,33 @@ TEST_CASE("A planted manifest let --overwrite remove a photo whose name ends in 
   CHECK(scene.scratch.read("out/IMG1-22.jpg") == "mine");
 }
 
+TEST_CASE("--overwrite removed a manifest, then failed at a listed name that is too long or below a file") {
+  const std::string shard = "f00-2.tfrec";
+  for (const std::string& listed : {std::string(300, 'x') + ".tfrec", std::string("file/f-1.tfrec")}) {
+    INFO(listed);
+    const StagingScene scene;
+    REQUIRE(scene.build().exit_code == 0);
+    const std::string manifest = scene.scratch.read("out/manifest.json");
+    REQUIRE(manifest.find(shard) != std::string::npos);
+    std::string edited = manifest;
+    edited.replace(manifest.find(shard), shard.size(), listed);
+    scene.scratch.write("out/manifest.json", edited);
+    fs::remove(scene.scratch / "out" / shard);
+    scene.scratch.write("out/file", "mine");
+    const RunResult result = scene.build({"--overwrite", "--seed", "5"});
+    if (listed.size() > 255) {
+      CHECK(result.exit_code == 2);
+      CHECK_THAT(result.err,
+                 ContainsSubstring("is named in the set's manifest, but is not a file of tfrec\n"));
+      CHECK(scene.scratch.read("out/manifest.json") == edited);
+    } else {  // it is gone, for sure
+      CHECK(result.exit_code == 0);
+      CHECK(fs::exists(scene.scratch / "out" / shard));
+    }
+    CHECK(scene.scratch.read("out/file") == "mine");
+  }
+}
+
 TEST_CASE("A set with an --extension of its own is replaced, also with GZIP and with a damaged payload") {
   const StagingScene scene;
   for (const Words& more : {Words{}, Words{"--gzip"}}) {

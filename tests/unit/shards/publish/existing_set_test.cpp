@@ -117,6 +117,7 @@ TEST_CASE("A file lies within a folder where no link leads out of it") {
     INFO(not_within);
     CHECK_FALSE(is_file_within(out, not_within));
   }
+  CHECK_FALSE(is_file_within(out, std::string(300, 'x')));  // can't be looked at
 }
 
 TEST_CASE("A manifest that named a file that is gone, behind a link, had folders elsewhere removed") {
