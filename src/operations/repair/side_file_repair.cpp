@@ -2,9 +2,8 @@
 #include "operations/repair/side_file_repair.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <cstdint>
 #include <optional>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "base/files/file.hpp"
@@ -14,6 +13,7 @@
 #include "sets/making/side_files.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
@@ -33,14 +33,15 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
   return std::nullopt;
 }
 
-/// Adds an intact file; else returns why it is not copied. A card has no checksum, so a link there could lead
-/// to any file.
-std::string copy_side_file(const std::filesystem::path& folder, const std::string& name,
+/// Adds an intact file; else returns why it is not copied. Where its content is not compared with the
+/// manifest, a link could lead to any file.
+std::string copy_side_file(const ShardSet& set, const std::string& name,
                            std::vector<RepairedSideFile>& files) {
-  std::error_code failed;
-  if (is_card(name) && std::filesystem::is_symlink(folder / name, failed)) return "is a link";
+  const bool may_be_any = !is_compared(name, *set.manifest);
+  if (may_be_any && !is_file_within(set.folder, name)) return "is a link, or behind one";
   try {
-    files.push_back({name, read_whole(folder / name, k_max_manifest_bytes)});
+    const std::uint64_t limit = may_be_any ? k_max_manifest_bytes : UINT64_MAX;
+    files.push_back({name, read_whole(set.folder / name, limit)});
     return {};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
@@ -55,8 +56,7 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
   std::vector<RepairedSideFile> files;
   for (const std::string& name : set.manifest->all_side_files()) {
     const auto problem = std::ranges::find(found, name, &SideFileProblem::file);
-    const std::string message =
-        problem != found.end() ? problem->message : copy_side_file(set.folder, name, files);
+    const std::string message = problem != found.end() ? problem->message : copy_side_file(set, name, files);
     if (message.empty()) continue;
     std::optional<std::string> list = file_from_manifest(*set.manifest, name);
     problems.push_back(

@@ -140,6 +140,16 @@ std::string difference(const InputFile& file, const std::string& name, const Man
 
 }  // namespace
 
+bool is_compared(const std::string& name, const Manifest& manifest) {
+  if (name == k_record_list_name || name == k_bad_images_name || name == k_bad_boxes_name ||
+      name == k_left_out_name)
+    return true;
+  return std::ranges::any_of(manifest.classes, [&](const ClassColumn& column) {
+    return column.has_names &&
+           (name.ends_with(k_labels_ending) || name == column.file || name == label_map_file(column.file));
+  });
+}
+
 std::vector<SideFileProblem> side_file_problems(const fs::path& folder, const Manifest& manifest) {
   std::vector<SideFileProblem> problems;
   for (const std::string& name : manifest.all_side_files()) {

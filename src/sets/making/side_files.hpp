@@ -25,4 +25,7 @@ struct SideFileProblem {
 std::vector<SideFileProblem> side_file_problems(const std::filesystem::path& folder,
                                                 const Manifest& manifest);
 
+/// Whether side_file_problems() reads the content of a file that the manifest names.
+bool is_compared(const std::string& name, const Manifest& manifest);
+
 }  // namespace tfrec

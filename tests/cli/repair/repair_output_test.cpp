@@ -182,7 +182,7 @@ TEST_CASE("repair copied whatever a link in place of a card leads to, and failed
   fs::create_symlink("../secret", folder / "set/README.md");
   const RunResult linked = repair(folder, {"set", "-o", "linked", "-q"});
   CHECK(linked.exit_code == 0);
-  CHECK(linked.err == "tfrec: warning: set/README.md: is a link; written from the manifest\n");
+  CHECK(linked.err == "tfrec: warning: set/README.md: is a link, or behind one; written from the manifest\n");
   CHECK(folder.read("linked/README.md") == card);
   fs::remove(folder / "set/README.md");
   folder.write("set/README.md", "");
@@ -192,4 +192,25 @@ TEST_CASE("repair copied whatever a link in place of a card leads to, and failed
   CHECK_THAT(huge.err, Catch::ContainsSubstring("set/README.md: has 300000000 bytes, more than 256000000; "
                                                 "written from the manifest\n"));
   CHECK(folder.read("huge/README.md") == card);
+}
+
+TEST_CASE("repair copied what links lead to in place of files whose content the manifest does not have") {
+  const ScratchFolder folder;
+  folder.write("images/0.jpg", jpeg_image(16, 16));
+  REQUIRE(
+      run_tfrec({"build", "images", "-o", "set", "--name-style", "tfds", "--record-list", "-q"}, in(folder))
+          .exit_code == 0);
+  const std::string features = "set/features.json";
+  REQUIRE(fs::exists(folder / features));
+  folder.write("secret", "secret");
+  fs::remove(folder / features);
+  fs::create_symlink("../secret", folder / features);
+  fs::rename(folder / "set/records.csv", folder / "records.csv");
+  fs::create_symlink("../records.csv", folder / "set/records.csv");  // its content is compared
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             features + ": is a link, or behind one, and no shard contains its content\n"));
+  CHECK_FALSE(fs::exists(folder / "out/features.json"));
+  CHECK(folder.read("out/records.csv") == folder.read("records.csv"));
 }
