@@ -11,6 +11,7 @@ namespace tfrec {
 bool stays_in_folder(const std::string& path) {
   const std::filesystem::path parsed(path);
   if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
+  if (path.find("//") != std::string::npos) return false;  // a second name of the same file
   return std::none_of(parsed.begin(), parsed.end(), [](const std::filesystem::path& part) {
     return part == ".." || part == "." || part.empty();
   });

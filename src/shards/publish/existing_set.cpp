@@ -73,18 +73,6 @@ bool is_shard_of_tool(std::string_view file_name) {
   return has_shard_name(file_name) || count_in_name(file_name) || number_in_name(file_name);
 }
 
-/// Files beside shards: lists of classes and of rows, label maps, cards, and those for TensorFlow Datasets,
-/// which alone may lie in a folder.
-bool is_side_file_of_tool(std::string_view name) {
-  const std::string_view file_name = name.substr(name.rfind('/') + 1);
-  if (file_name == "dataset_info.json" || file_name == "features.json" || file_name.ends_with(".labels.txt"))
-    return true;
-  constexpr std::array<std::string_view, 4> k_names{k_bad_images_name, k_bad_boxes_name, k_left_out_name,
-                                                    k_record_list_name};
-  return file_name == name && (std::ranges::find(k_names, name) != k_names.end() || is_card(name) ||
-                               is_classes_file(name) || is_label_map_file(name));
-}
-
 bool is_own_manifest(const fs::path& file) {
   try {
     return read_own_manifest(file).has_value();
@@ -145,9 +133,24 @@ dev_t device_of(const fs::path& folder) {
 
 }  // namespace
 
+bool is_side_file_of_tool(std::string_view name) {
+  const std::string_view file_name = name.substr(name.rfind('/') + 1);
+  if (file_name == "dataset_info.json" || file_name == "features.json" || file_name.ends_with(".labels.txt"))
+    return true;
+  constexpr std::array<std::string_view, 4> k_names{k_bad_images_name, k_bad_boxes_name, k_left_out_name,
+                                                    k_record_list_name};
+  return file_name == name && (std::ranges::find(k_names, name) != k_names.end() || is_card(name) ||
+                               is_classes_file(name) || is_label_map_file(name));
+}
+
 bool is_file_of_set(std::string_view file_name) {
   if (is_index_name(file_name)) return false;
   return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
+}
+
+bool is_in_hidden_folder(const fs::path& name) {
+  return std::ranges::any_of(name.parent_path(),
+                             [](const fs::path& part) { return part.native().starts_with('.'); });
 }
 
 bool is_file_within(const fs::path& out, const std::string& name) {
@@ -156,13 +159,14 @@ bool is_file_within(const fs::path& out, const std::string& name) {
   // What can't be looked at is not gone: it could not be removed, either.
   if (itself.type() != fs::file_type::not_found && !fs::is_regular_file(itself)) return false;
   // Of a file that is gone, too: folders that it leaves empty are removed.
-  const fs::path folder = fs::weakly_canonical((out / name).parent_path(), failed);
+  const fs::path below = fs::path(name).parent_path();
+  const fs::path folder = fs::weakly_canonical(below.empty() ? out : out / below, failed);
   const fs::path root = failed ? fs::path() : fs::weakly_canonical(out, failed);
-  return !failed && lies_in(folder, root);
+  return !failed && folder == (below.empty() ? root : root / below);
 }
 
 bool is_own_or_gone(const fs::path& out, const std::string& name) {
-  if (!is_file_within(out, name)) return false;
+  if (is_in_hidden_folder(name) || !is_file_within(out, name)) return false;
   const fs::path file = out / name;
   std::error_code failed;
   if (!fs::exists(file, failed)) return true;

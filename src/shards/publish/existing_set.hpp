@@ -19,8 +19,15 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 /// Indexes lie beside shards, and are not of the set.
 bool is_file_of_set(std::string_view file_name);
 
-/// Whether a name in folder `out` is a regular file that lies in it with all links followed. One that is
-/// gone is fine; one that can't be looked at is not.
+/// Whether a name in a set's folder is that of a file beside shards: lists of classes and of rows, label
+/// maps, cards, and those for TensorFlow Datasets, which alone may lie in a folder.
+bool is_side_file_of_tool(std::string_view name);
+
+/// Sets have no hidden folders; the staging folder is one.
+bool is_in_hidden_folder(const std::filesystem::path& name);
+
+/// Whether a name in folder `out` is a regular file that no link leads to. One that is gone is fine; one that
+/// can't be looked at is not.
 bool is_file_within(const std::filesystem::path& out, const std::string& name);
 
 /// Whether a name in folder `out` is gone, or is a file of the tool that lies within it. A shard's extension

@@ -57,11 +57,6 @@ bool is_hidden(const fs::path& part) {
   return part.native().starts_with('.');
 }
 
-/// Sets have no hidden folders; the staging folder is one.
-bool is_in_hidden_folder(const fs::path& name) {
-  return std::ranges::any_of(name.parent_path(), is_hidden);
-}
-
 /// A new file's name: repair gives files any name, but of hidden ones only a shard's is accepted here.
 void require_plain(const JsonField& field, const std::string& name) {
   const std::string file = fs::path(name).filename().string();
@@ -98,6 +93,12 @@ PublicationPlan plan_of(const JsonField& root) {
     const Publication& file = plan.files.emplace_back(publication_of(entry));
     if (!names.insert(file.name).second || !staged.insert(file.staged).second) entry.fail("is listed twice");
   });
+  for (const std::string& name : names) {
+    for (fs::path folder = fs::path(name).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+      if (names.contains(folder.string()))
+        root.fail("has '" + printable(name) + "' in the place of a folder");
+    }
+  }
   root.member("removed").for_each(
       [&](const JsonField& name) { plan.removed.push_back(removed_name(name, names)); });
   return plan;

@@ -59,7 +59,8 @@ std::set<std::string> published_names(const fs::path& staging, const Publication
   std::set<std::string> published;
   for (const Publication& file : plan.files) {
     std::error_code failed;
-    if (!fs::exists(fs::symlink_status(staging / file.staged, failed))) published.insert(file.name);
+    if (fs::symlink_status(staging / file.staged, failed).type() == fs::file_type::not_found)
+      published.insert(file.name);
   }
   return published;
 }
@@ -135,30 +136,43 @@ void sync_staged(const fs::path& staging, const PublicationPlan& plan) {
   for (const fs::path& folder : folders) sync_folder(folder);
 }
 
-/// Whatever a rename could replace is looked for before anything is removed, and links that lead elsewhere.
-void require_free_targets(const fs::path& out, const PublicationPlan& plan,
-                          const std::set<std::string>& published) {
-  const std::set<std::string> removed(plan.removed.begin(), plan.removed.end());
-  for (const Publication& file : plan.files) {
-    if (published.contains(file.name)) continue;
-    require_no_links(out, fs::path(file.name).parent_path());
-    std::error_code failed;
-    const fs::file_status status = fs::symlink_status(out / file.name, failed);
-    if (!fs::exists(status) || fs::is_directory(status) || removed.contains(file.name)) continue;
-    throw Error(ErrorKind::usage, (out / file.name).string(), "already exists and is not part of a set",
+/// The nearest folder of `out` / `name` that is there: files are removed from it, or put there.
+void require_writable_folder(const fs::path& out, const std::string& name) {
+  std::error_code failed;
+  fs::path folder = out / fs::path(name).parent_path();
+  while (folder != out && fs::status(folder, failed).type() == fs::file_type::not_found)
+    folder = folder.parent_path();
+  if (fs::is_directory(folder, failed) && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw system_error(errno, folder.string(), "cannot write into it");
+}
+
+/// Nothing in the place of a new file may be replaced but what is removed; a folder would stop a rename.
+void require_free_target(const fs::path& out, const std::string& name, bool is_removed) {
+  const fs::path file = out / name;
+  require_no_links(out, fs::path(name).parent_path());
+  std::error_code failed;
+  const fs::file_status status = fs::symlink_status(file, failed);
+  if (!fs::status_known(status)) throw system_error(failed.value(), file.string(), "cannot look at it");
+  if (fs::is_directory(file, failed)) {
+    throw Error(ErrorKind::usage, file.string(), "is a folder, but the set needs a file there",
+                "move it away, or use another -o");
+  }
+  if (fs::exists(status) && !is_removed) {
+    throw Error(ErrorKind::usage, file.string(), "already exists and is not part of a set",
                 "move it away, or use another -o");
   }
 }
 
-/// A folder would stop a rename half-way.
-void require_no_folders(const fs::path& out, const PublicationPlan& plan) {
+/// Whatever could stop the publication half-way is looked for before anything is removed.
+void require_possible(const fs::path& out, const PublicationPlan& plan,
+                      const std::set<std::string>& published) {
+  const std::set<std::string> removed(plan.removed.begin(), plan.removed.end());
   for (const Publication& file : plan.files) {
-    std::error_code failed;
-    if (fs::is_directory(out / file.name, failed)) {
-      throw Error(ErrorKind::usage, (out / file.name).string(), "is a folder, but the set needs a file there",
-                  "move it away, or use another -o");
-    }
+    if (published.contains(file.name)) continue;
+    require_free_target(out, file.name, removed.contains(file.name));
+    require_writable_folder(out, file.name);
   }
+  for (const std::string& name : removed) require_writable_folder(out, name);
 }
 
 /// The journal may be made by hand: only what the tool writes is ever removed or moved.
@@ -175,7 +189,7 @@ void require_own_files(const fs::path& staging, const fs::path& out, const Publi
     if (!published.contains(file.name) && !is_file_within(staging, file.staged))
       refuse("names '" + printable(file.staged) + "', which is not a file in its folder");
   }
-  require_free_targets(out, plan, published);
+  require_possible(out, plan, published);
 }
 
 }  // namespace
@@ -197,8 +211,7 @@ std::vector<Publication> StagedFiles::commit() {
 }
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
-  require_no_folders(out, plan);
-  require_free_targets(out, plan, {});
+  require_possible(out, plan, {});
   for (const Publication& file : plan.files)
     check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
   sync_staged(staging, plan);

@@ -129,6 +129,31 @@ TEST_CASE("A planted journal removes, replaces and moves no file that is not of 
   CHECK(fs::exists(scene.staging / "publication.json"));
 }
 
+TEST_CASE("A planted journal removed the old manifest, then failed each time at another name") {
+  const std::string long_name(300, 'x');
+  const std::string files =
+      GENERATE_COPY(R"(["0-0.tfrec",")" + long_name + R"(.tfrec",3])", R"(["0-0.tfrec","folder.tfrec",3])",
+                    R"(["0-0.tfrec","new/a.tfrec",3],["1-0.tfrec","new",3])",
+                    R"([")" + long_name + R"(","f00-2.tfrec",3])");
+  const std::string removed =
+      GENERATE(R"("f00-2.tfrec")", R"("stage/1-0.tfrec")", R"("me/f00-2.tfrec")", R"(".//f00-2.tfrec")");
+  INFO(removed << " " << files);
+  const PublicationScene scene;
+  fs::create_directory(scene.out / "folder.tfrec");
+  fs::create_directory_symlink(".tfrec-build", scene.out / "stage");
+  fs::create_directory_symlink(".", scene.out / "me");
+  const auto journal = [&](const std::string& gone, const std::string& made) {
+    return R"({"removed":["manifest.json",)" + gone + R"(],"files":[)" + made + "]}";
+  };
+  scene.scratch.write("out/.tfrec-build/publication.json", journal(removed, files));
+  CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
+  CHECK(scene.scratch.read("out/manifest.json") == test::old_manifest());
+  if (removed == R"("f00-2.tfrec")") return;
+  scene.scratch.write("out/.tfrec-build/publication.json", journal(removed, R"(["0-0.tfrec","n.tfrec",3])"));
+  CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
+  CHECK(scene.scratch.read("out/manifest.json") == test::old_manifest());
+}
+
 TEST_CASE("A planted journal removed photos whose names end in a count, and files of sets' names elsewhere") {
   for (const char* mine :
        {"IMG1-22.jpg", "report2023-12.pdf", "sub/notes1-2.txt", "sub/README.md", "web/manifest.json",
