@@ -161,7 +161,7 @@ void require_folder(const fs::path& out) {
 /// tfrec never writes: a copy of it could replace any file.
 void add_side_files(const ShardSet& set, const RepairOptions& options, std::vector<std::string>& removed) {
   for (const std::string& file : set.manifest->all_side_files()) {
-    if (!is_file_of_set(fs::path(file).filename().string())) {
+    if (!is_side_file_of_tool(file)) {
       throw Error(ErrorKind::bad_data, set.manifest_file().string(),
                   "lists '" + printable(file) + "' beside its shards, which is not a file of tfrec");
     }

@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/files/real_path.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "sets/cards/cards.hpp"
 #include "sets/making/side_files.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/options/earlier_set.hpp"
-#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
@@ -25,7 +26,8 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
   if (is_card(file)) return card_content(manifest, file);
   for (const ClassColumn& column : manifest.classes) {
     const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
-    if (!column.has_names) continue;
+    const bool is_damaged = column.classes.empty() && !manifest.recipe_problem.empty();
+    if (!column.has_names || is_damaged) continue;
     const ClassList classes = class_list(column, label_base_of(manifest));
     if (column.file == file || is_only_list) return classes_file_content(classes, !column.ids.empty());
     if (label_map_file(column.file) == file) return label_map_content(classes);
@@ -37,11 +39,12 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
 /// manifest, a link could lead to any file.
 std::string copy_side_file(const ShardSet& set, const std::string& name,
                            std::vector<RepairedSideFile>& files) {
-  const bool may_be_any = !is_compared(name, *set.manifest);
-  if (may_be_any && !is_file_within(set.folder, name)) return "is a link, or behind one";
+  const std::filesystem::path file = set.folder / name;
+  if (!is_compared(name, *set.manifest) && !lies_in(real_path(file), real_path(set.folder)))
+    return "is a link that leads out of the set (`cp -rL` copies a set with its files)";
+  const bool has_checksum = name == k_record_list_name && set.manifest->record_list_crc32c;
   try {
-    const std::uint64_t limit = may_be_any ? k_max_manifest_bytes : UINT64_MAX;
-    files.push_back({name, read_whole(set.folder / name, limit)});
+    files.push_back({name, read_whole(file, has_checksum ? UINT64_MAX : k_max_manifest_bytes)});
     return {};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;

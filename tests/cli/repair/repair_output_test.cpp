@@ -182,7 +182,9 @@ TEST_CASE("repair copied whatever a link in place of a card leads to, and failed
   fs::create_symlink("../secret", folder / "set/README.md");
   const RunResult linked = repair(folder, {"set", "-o", "linked", "-q"});
   CHECK(linked.exit_code == 0);
-  CHECK(linked.err == "tfrec: warning: set/README.md: is a link, or behind one; written from the manifest\n");
+  CHECK(linked.err ==
+        "tfrec: warning: set/README.md: is a link that leads out of the set (`cp -rL` copies a set with its "
+        "files); written from the manifest\n");
   CHECK(folder.read("linked/README.md") == card);
   fs::remove(folder / "set/README.md");
   folder.write("set/README.md", "");
@@ -201,7 +203,7 @@ TEST_CASE("repair copied what links lead to in place of files whose content the 
       run_tfrec({"build", "images", "-o", "set", "--name-style", "tfds", "--record-list", "-q"}, in(folder))
           .exit_code == 0);
   const std::string features = "set/features.json";
-  REQUIRE(fs::exists(folder / features));
+  const std::string own = folder.read(features);
   folder.write("secret", "secret");
   fs::remove(folder / features);
   fs::create_symlink("../secret", folder / features);
@@ -209,8 +211,50 @@ TEST_CASE("repair copied what links lead to in place of files whose content the 
   fs::create_symlink("../records.csv", folder / "set/records.csv");  // its content is compared
   const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring(
-                             features + ": is a link, or behind one, and no shard contains its content\n"));
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring(features + ": is a link that leads out of the set (`cp -rL` copies a "
+                                                 "set with its files), and no shard contains its content\n"));
   CHECK_FALSE(fs::exists(folder / "out/features.json"));
   CHECK(folder.read("out/records.csv") == folder.read("records.csv"));
+  fs::remove(folder / features);
+  folder.write("set/v1/features.json", own);
+  fs::create_symlink("v1/features.json", folder / features);  // within the set
+  CHECK(repair(folder, {"set", "-o", "within", "-q"}).exit_code == 0);
+  CHECK(folder.read("within/features.json") == own);
+}
+
+TEST_CASE(
+    "repair replaced a repaired shard by the damaged one that its manifest lists beside the shards, too") {
+  const ScratchFolder folder;
+  folder.write("images/0.jpg", jpeg_image(16, 16));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "--card", "-q"}, in(folder)).exit_code == 0);
+  const std::string manifest = folder.read("set/manifest.json");
+  for (const std::string listed : {"images00-1.tfrec", "manifest.json", "sub/README.md"}) {
+    INFO(listed);
+    std::string edited = manifest;
+    const std::size_t at = edited.find("\"README.md\"");
+    REQUIRE(at != std::string::npos);
+    folder.write("set/manifest.json", edited.replace(at, 11, "\"" + listed + "\""));
+    const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err,
+               Catch::ContainsSubstring("lists '" + listed + "' beside its shards, which is not a"));
+    CHECK_FALSE(fs::exists(folder / "out"));
+  }
+}
+
+TEST_CASE("repair replaced a good list of classes by an empty one where the manifest has a class twice") {
+  const ScratchFolder folder;
+  for (const char* image : {"images/a/0.jpg", "images/b/0.jpg"}) folder.write(image, jpeg_image(16, 16));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "-q"}, in(folder)).exit_code == 0);
+  std::string manifest = folder.read("set/manifest.json");
+  const std::size_t at = manifest.find("\"b\"", manifest.find("\"names\""));
+  REQUIRE(at != std::string::npos);
+  folder.write("set/manifest.json", manifest.replace(at, 3, "\"a\""));
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("set/classes.txt: has 'a' on line 1, the manifest has only 0 "
+                                      "classes, and no shard contains its content"));
+  CHECK_FALSE(fs::exists(folder / "out/classes.txt"));
 }
