@@ -40,11 +40,11 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
 std::string copy_side_file(const ShardSet& set, const std::string& name,
                            std::vector<RepairedSideFile>& files) {
   const std::filesystem::path file = set.folder / name;
-  if (!is_compared(name, *set.manifest) && !lies_in(real_path(file), real_path(set.folder)))
+  const bool may_be_any = !is_compared(name, *set.manifest);
+  if (may_be_any && !lies_in(real_path(file), real_path(set.folder)))
     return "is a link that leads out of the set (`cp -rL` copies a set with its files)";
-  const bool has_checksum = name == k_record_list_name && set.manifest->record_list_crc32c;
   try {
-    files.push_back({name, read_whole(file, has_checksum ? UINT64_MAX : k_max_manifest_bytes)});
+    files.push_back({name, read_whole(file, may_be_any ? k_max_manifest_bytes : UINT64_MAX)});
     return {};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;

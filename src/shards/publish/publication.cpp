@@ -172,7 +172,10 @@ void require_possible(const fs::path& out, const PublicationPlan& plan,
     require_free_target(out, file.name, removed.contains(file.name));
     require_writable_folder(out, file.name);
   }
-  for (const std::string& name : removed) require_writable_folder(out, name);
+  for (const std::string& name : removed) {
+    std::error_code failed;
+    if (fs::exists(out / name, failed)) require_writable_folder(out, name);
+  }
 }
 
 /// The journal may be made by hand: only what the tool writes is ever removed or moved.

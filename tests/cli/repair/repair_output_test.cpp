@@ -258,3 +258,18 @@ TEST_CASE("repair replaced a good list of classes by an empty one where the mani
                                       "classes, and no shard contains its content"));
   CHECK_FALSE(fs::exists(folder / "out/classes.txt"));
 }
+
+TEST_CASE("repair lost a list of left-out rows above 256 MB, which agrees with the manifest") {
+  const ScratchFolder folder;
+  folder.write("images/0.jpg", jpeg_image(16, 16));
+  folder.write("labels.csv", "image,class\n0.jpg,a\n1.jpg,\n");
+  REQUIRE(run_tfrec({"build", "images", "--labels", "labels.csv", "-o", "set", "--drop-missing", "class",
+                     "-q", "--allow-missing-images"},
+                    in(folder))
+              .exit_code == 0);
+  fs::resize_file(folder / "set/left-out.csv", 257'000'000);
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(fs::file_size(folder / "out/left-out.csv") == 257'000'000);
+}
