@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/files/file.hpp"
-#include "base/files/real_path.hpp"
 #include "base/text/shell_word.hpp"
+#include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
@@ -126,6 +126,17 @@ std::vector<std::string> owned_files(const fs::path& out, const Manifest& manife
   return files;
 }
 
+/// The first link among the parts of a folder below `out`; empty if there is none.
+fs::path link_on_the_way(const fs::path& out, const fs::path& folder) {
+  fs::path whole = out;
+  for (const fs::path& part : folder) {
+    whole /= part;
+    std::error_code failed;
+    if (fs::is_symlink(fs::symlink_status(whole, failed))) return whole;
+  }
+  return {};
+}
+
 dev_t device_of(const fs::path& folder) {
   struct stat facts {};
   return ::stat(folder.c_str(), &facts) == 0 ? facts.st_dev : dev_t{};
@@ -159,10 +170,7 @@ bool is_file_within(const fs::path& out, const std::string& name) {
   // What can't be looked at is not gone: it could not be removed, either.
   if (itself.type() != fs::file_type::not_found && !fs::is_regular_file(itself)) return false;
   // Of a file that is gone, too: folders that it leaves empty are removed.
-  const fs::path below = fs::path(name).parent_path();
-  const fs::path folder = fs::weakly_canonical(below.empty() ? out : out / below, failed);
-  const fs::path root = failed ? fs::path() : fs::weakly_canonical(out, failed);
-  return !failed && folder == (below.empty() ? root : root / below);
+  return stays_in_folder(name) && link_on_the_way(out, fs::path(name).parent_path()).empty();
 }
 
 bool is_own_or_gone(const fs::path& out, const std::string& name) {
@@ -253,14 +261,10 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
 }
 
 void require_no_links(const fs::path& out, const fs::path& folder) {
-  fs::path whole = out;
-  for (const fs::path& part : folder) {
-    whole /= part;
-    std::error_code failed;
-    if (!fs::is_symlink(fs::symlink_status(whole, failed))) continue;
-    throw Error(ErrorKind::usage, whole.string(), "is a link, but the set needs a folder of its own there",
-                "remove the link, or use another -o");
-  }
+  const fs::path link = link_on_the_way(out, folder);
+  if (link.empty()) return;
+  throw Error(ErrorKind::usage, link.string(), "is a link, but the set needs a folder of its own there",
+              "remove the link, or use another -o");
 }
 
 }  // namespace tfrec
