@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "fuzz/victims.hpp"
@@ -67,12 +69,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  fuzz::JsonMutator mutator(
-      seed, {"f00-2.tfrec",    "train/f00-2.tfrec", "classes.txt",     "notes.txt",     "sub/a",
-             "link/notes.txt", "link/f00-2.tfrec",  "IMG1-22.jpg",     "sub/IMG1-2.gz", "sub/manifest.json",
-             "sub/README.md",  "classes_old.txt",   "f00-2.tfrec.idx", "AAAAAA==",      "bytes",
-             "int64",          "tfrec-manifest",    "names",           "ids",           "side_files",
-             "shards"});
+  std::vector<std::string> texts = fuzz::hostile_names();
+  texts.insert(texts.end(), {"f00-2.tfrec", "train/f00-2.tfrec", "classes.txt", "AAAAAA==", "bytes", "int64",
+                             "tfrec-manifest", "names", "ids", "side_files", "shards"});
+  fuzz::JsonMutator mutator(seed, std::move(texts));
   return mutator.mutate(data, size, max_size);
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a journal and as the record of a finished shard. A journal is refused with an Error, or
-// carried out in a folder where others have files: those stay as they are. A record is refused, or describes
-// the files that are there; it is also tried with its own checksum, plan and sizes put right.
+// Any bytes as a journal and as the record of a finished shard. A journal is carried out in a folder where
+// others have files, which stay as they are, or is refused with an Error, and all of the old set is there.
+// A record is refused, or describes the files that are there; it is also tried with its own checksum, plan
+// and sizes put right.
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -31,18 +35,32 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+const std::string& old_manifest() {
+  static const std::string text = [] {
+    Manifest set;
+    set.totals = {{"", "", 1, 2, 4, 4}};
+    set.shards = {{"f00-2.tfrec", "", "", 2, 4, 0, ""}};
+    return manifest_json(set);
+  }();
+  return text;
+}
+
+constexpr std::array k_files_of_tool{"out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y",
+                                     "out/.tfrec-build/manifest.json"};
+
 /// OUT with files of a set and of others, and a staging folder with finished files.
 void lay_out() {
   fuzz::lay_out_victims();
   fs::create_directories(scratch() / "out/.tfrec-build/test");
-  Manifest set;
-  set.totals = {{"", "", 1, 2, 4, 4}};
-  set.shards = {{"f00-2.tfrec", "", "", 2, 4, 0, ""}};
-  write(scratch() / "out/manifest.json", manifest_json(set));
-  for (const char* file :
-       {"out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y", "out/.tfrec-build/manifest.json"})
-    write(scratch() / file, "tool");
+  write(scratch() / "out/manifest.json", old_manifest());
+  for (const char* file : k_files_of_tool) write(scratch() / file, "tool");
   fs::create_symlink("../../victim", scratch() / "out/.tfrec-build/link");
+}
+
+void expect_nothing_done() {
+  expect(read_whole(scratch() / "out/manifest.json") == old_manifest(), "the old set keeps its manifest");
+  for (const char* file : k_files_of_tool)
+    expect(read_whole(scratch() / file) == "tool", "files of the old set and finished ones stay");
 }
 
 void carry_out(std::string_view journal) {
@@ -53,6 +71,7 @@ void carry_out(std::string_view journal) {
     finish_interrupted_publication(staging, scratch() / "out");
   } catch (const Error& error) {
     expect(!error.message().empty(), "a message");
+    expect_nothing_done();
   }
   fuzz::expect_unharmed();
 }
@@ -132,34 +151,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  fuzz::JsonMutator mutator(seed, {"f00-2.tfrec",
-                                   "f00-2.tfrec.idx",
-                                   "manifest.json",
-                                   "notes.txt",
-                                   "sub/a",
-                                   "IMG1-22.jpg",
-                                   "sub/IMG1-2.gz",
-                                   "sub/manifest.json",
-                                   "sub/README.md",
-                                   "classes_old.txt",
-                                   "link/notes.txt",
-                                   "link/f00-2.tfrec",
-                                   "x",
-                                   "y",
-                                   "link",
-                                   "test",
-                                   ".tfrec-build/x",
-                                   "f00-3.tfrec",
-                                   "sub/f00-2.tfrec",
-                                   "files",
-                                   "sums",
-                                   "shape",
-                                   "mask_pixels",
-                                   "bad",
-                                   "pictures",
-                                   "sources",
-                                   "65535",
-                                   "70000"});
+  std::vector<std::string> texts = fuzz::hostile_names();
+  texts.insert(texts.end(), {"f00-2.tfrec", "f00-2.tfrec.idx", "manifest.json", "f00-3.tfrec",
+                             "sub/f00-2.tfrec", "x", "y", "link", "inner", "test", "files", "sums", "shape",
+                             "mask_pixels", "bad", "pictures", "sources", "65535", "70000"});
+  fuzz::JsonMutator mutator(seed, std::move(texts));
   return mutator.mutate(data, size, max_size);
 }
 

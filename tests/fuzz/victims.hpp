@@ -11,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 #include "base/files/file.hpp"
 
@@ -61,12 +62,27 @@ inline constexpr std::array k_others_files{
     "out/f00-2.tfrec.idx", "out/IMG1-22.jpg",    "out/sub/IMG1-2.gz",  "out/sub/manifest.json",
     "out/sub/README.md",   "out/classes_old.txt"};
 
-/// OUT as others left it, and a folder beside it that a link in OUT leads to.
+/// Texts for mutators: files of others, and names that can't be used or lead through a link.
+inline std::vector<std::string> hostile_names() {
+  std::vector<std::string> names{"link/f00-2.tfrec",  "inner/f00-2.tfrec",       "gone/f00-2.tfrec",
+                                 "sub//f00-2.tfrec",  "f00-2.tfrec/f00-3.tfrec", ".tfrec-build/x",
+                                 "sub/../f00-2.tfrec"};
+  names.push_back(std::string(300, 'a') + "1-2.tfrec");
+  names.push_back("sub/" + std::string(300, 'a') + "/f00-2.tfrec");
+  for (const std::string_view file : k_others_files) {
+    if (file.starts_with("out/")) names.emplace_back(file.substr(4));
+  }
+  return names;
+}
+
+/// OUT as others left it, with links within it, to a folder beside it and to nothing.
 inline void lay_out_victims() {
   for (const char* folder : {"out", "victim"}) fs::remove_all(scratch() / folder);
   for (const char* folder : {"out/sub", "victim"}) fs::create_directories(scratch() / folder);
   for (const char* file : k_others_files) write(scratch() / file, k_mine);
   fs::create_symlink("../victim", scratch() / "out/link");
+  fs::create_symlink("sub", scratch() / "out/inner");
+  fs::create_symlink("nowhere", scratch() / "out/gone");
 }
 
 inline void expect_unharmed() {
@@ -75,6 +91,8 @@ inline void expect_unharmed() {
   std::size_t entries = 0;
   for (const auto& entry : fs::directory_iterator(scratch() / "victim")) entries += entry.exists() ? 1 : 0;
   expect(entries == 2, "nothing is made outside OUT");
+  for (const char* link : {"out/link", "out/inner", "out/gone"})
+    expect(fs::is_symlink(scratch() / link), "links stay");
 }
 
 }  // namespace tfrec::fuzz
