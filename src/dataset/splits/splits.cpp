@@ -16,17 +16,20 @@ namespace tfrec {
 
 namespace {
 
+/// Of each column of classes, where there are several, and of each feature of a TensorFlow Datasets set.
 bool is_class_list(std::string_view lower) {
-  return lower.starts_with("classes-") && lower.ends_with(".txt");
+  return (lower.starts_with("classes-") && lower.ends_with(".txt")) || lower.ends_with(".labels.txt") ||
+         (lower.starts_with("label_map-") && lower.ends_with(".pbtxt"));
 }
 
 }  // namespace
 
 std::string problem_of_split_name(std::string_view name) {
   constexpr std::size_t k_longest = 100;
-  constexpr std::array<std::string_view, 7> k_files{"manifest.json", "classes.txt", "bad.csv",
-                                                    "left-out.csv",  "records.csv", "dataset_info.json",
-                                                    "features.json"};
+  constexpr std::array<std::string_view, 12> k_files{
+      "manifest.json", "classes.txt",  "label_map.pbtxt", "bad.csv",
+      "bad-boxes.csv", "left-out.csv", "records.csv",     "dataset_info.json",
+      "features.json", "readme.md",    "croissant.json",  "dataset-metadata.json"};
   if (std::string problem = problem_of_file_name(name, k_longest); !problem.empty()) return problem;
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
   if (name.find_first_of("/\\") != std::string_view::npos) return "contains a slash";

@@ -89,7 +89,13 @@ TEST_CASE("A split's name is one visible path component") {
   CHECK(problem_of_split_name("a\\b") == "contains a slash");
   CHECK(problem_of_split_name("a\x1b[2J") == "contains a character that can't be shown");
   CHECK(problem_of_split_name("train ") == "begins or ends with a blank");
-  CHECK(problem_of_split_name("Manifest.JSON") == "is the name of a file of the set");
+  for (const char* file :
+       {"Manifest.JSON", "classes.txt", "classes-x.txt", "label_map.pbtxt", "label_map-x.pbtxt", "bad.csv",
+        "bad-boxes.csv", "left-out.csv", "records.csv", "README.md", "croissant.json",
+        "dataset-metadata.json", "features.json", "dataset_info.json", "label.labels.txt"}) {
+    CAPTURE(file);
+    CHECK(problem_of_split_name(file) == "is the name of a file of the set");
+  }
   CHECK(problem_of_split_name("v-1.2") ==
         "contains a '-', digits and a '.', which readers take for the record count");
   CHECK(problem_of_split_name(std::string(101, 'a')) == "is longer than 100 bytes");
