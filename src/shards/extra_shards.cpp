@@ -19,9 +19,9 @@ void warn_of_unlisted(const FoundShards& found, Observer& observer) {
   }
   for (const auto& [set, shards] : unlisted) {
     const std::string first = printable(shards.front()->path.string());
-    observer.warning(shards.size() == 1 ? first + ": is not in the manifest beside it"
+    observer.warning(shards.size() == 1 ? first + ": is not in its set's manifest"
                                         : counted(shards.size(), "shard is", "shards are") +
-                                              " not in the manifest beside them, first " + first);
+                                              " not in the manifest of their set, first " + first);
   }
 }
 

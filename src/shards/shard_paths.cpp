@@ -71,6 +71,11 @@ class Sets {
     return found == m_entries[set].end() ? std::nullopt : std::optional(found->second);
   }
 
+  /// Whether a file is in a folder where the set has shards: readers take it for one of them.
+  bool is_beside_shards(std::size_t set, const fs::path& file) const {
+    return m_folders[set].contains(m_keys.of_folder(parent_folder(file)));
+  }
+
  private:
   std::optional<std::size_t> load(const fs::path& folder) {
     ShardSet set;
@@ -85,12 +90,16 @@ class Sets {
       set.problem = error.message();
     }
     std::map<std::string, std::size_t> entries;
+    std::set<std::string> folders{m_keys.of_folder(folder)};
     if (set.manifest) {
+      for (const std::string& below : set.manifest->shard_folders())
+        folders.insert(m_keys.of_folder(folder / below));
       for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
         entries.emplace(m_keys.of_file(folder / set.manifest->shards[i].path), i);
       }
     }
     m_entries.push_back(std::move(entries));
+    m_folders.push_back(std::move(folders));
     m_sets.push_back(std::move(set));
     return m_sets.size() - 1;
   }
@@ -98,6 +107,7 @@ class Sets {
   std::vector<ShardSet>& m_sets;
   PathKeys& m_keys;
   std::vector<std::map<std::string, std::size_t>> m_entries;
+  std::vector<std::set<std::string>> m_folders;  // of each set's shards, and its own
   std::map<std::string, std::optional<std::size_t>> m_by_folder;
 };
 
@@ -214,7 +224,8 @@ class Finder {
     return is_repeat ? std::optional(first->second.shard) : std::nullopt;
   }
 
-  /// The shard with its set: the one of its own folder, or of a folder above that lists it. Where the path
+  /// The shard with its set: the one of its own folder, or of a folder above that lists it or other shards
+  /// beside it. Where the path
   /// leads through links, also those of the folder that the file is in.
   FoundShard belongs(const fs::path& path) {
     FoundShard shard{path, {}, {}, false, {}};
@@ -230,7 +241,7 @@ class Finder {
     for (int above = 0; above <= k_set_depth && !shard.entry; ++above) {
       if (const auto set = m_sets.in(folder)) {
         const auto entry = m_sets.entry(*set, path);
-        if (entry || (above == 0 && !shard.set)) {
+        if (entry || (!shard.set && m_sets.is_beside_shards(*set, path))) {
           shard.set = set;
           shard.entry = entry;
         }

@@ -127,7 +127,7 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
       check.compare_name(*listed, shard.file_name());
       if (verdicts[i].was_read) check.compare(*listed, *found.sets[*shard.set].manifest);
     } else {
-      check.add("manifest", "is not in the manifest beside it");
+      check.add("manifest", "is not in its set's manifest");
     }
   }
   return problems;

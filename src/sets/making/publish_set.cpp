@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/making/publish_set.hpp"
 
-#include <set>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -34,16 +33,6 @@ std::vector<std::string> side_names(const Manifest& set) {
   names.insert(names.end(), set.side_files.begin(), set.side_files.end());
   if (set.option("equal") != nullptr) names.emplace_back(k_left_out_name);
   return names;
-}
-
-/// The folders below OUT that contain shards.
-std::set<std::string> shard_folders(const Manifest& set) {
-  std::set<std::string> folders;
-  for (const ManifestShard& shard : set.shards) {
-    if (const std::string folder = fs::path(shard.path).parent_path().string(); !folder.empty())
-      folders.insert(folder);
-  }
-  return folders;
 }
 
 std::string record_list_csv(const std::vector<BuildPart>& parts) {
@@ -98,7 +87,7 @@ bool is_plan_of_set(const fs::path& planned, const fs::path& out) {
 
 void require_free_places(const fs::path& out, const ExistingSet& existing, const Manifest& planned) {
   require_free_names(out, existing, side_names(planned));
-  require_free_folders(out, shard_folders(planned));
+  require_free_folders(out, planned.shard_folders());
 }
 
 void publish_set(Manifest& set, const std::vector<BuildPart>& parts, const fs::path& staging,

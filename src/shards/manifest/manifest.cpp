@@ -58,6 +58,15 @@ std::vector<std::string> Manifest::all_side_files() const {
   return files;
 }
 
+std::set<std::string> Manifest::shard_folders() const {
+  std::set<std::string> folders;
+  for (const ManifestShard& shard : shards) {
+    if (const std::size_t end = shard.path.rfind('/'); end != std::string::npos)
+      folders.insert(shard.path.substr(0, end));
+  }
+  return folders;
+}
+
 std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken) {
   const auto is_taken = [&](const std::string& name) {
     return std::any_of(taken.begin(), taken.end(),

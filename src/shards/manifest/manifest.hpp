@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -176,6 +177,8 @@ struct Manifest {
   const OptionValue* option(std::string_view option) const;
   /// Files of the set that are not shards: class lists, bad.csv, side_files.
   std::vector<std::string> all_side_files() const;
+  /// The folders of its shards below its own.
+  std::set<std::string> shard_folders() const;
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";

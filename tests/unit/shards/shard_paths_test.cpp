@@ -263,6 +263,7 @@ TEST_CASE("Shards belong to the manifest beside or above them") {
   folder.write("224x224/train/a.dat", "");
   folder.write("224x224/train/extra.tfrec", "");
   folder.write("stray.tfrec", "");
+  folder.write("other/a.tfrec", "");
   for (const char* start : {"", "224x224", "224x224/train"}) {
     const FoundShards found = find({(folder / start).string()});
     INFO(start);
@@ -273,9 +274,13 @@ TEST_CASE("Shards belong to the manifest beside or above them") {
     CHECK(found.listed(found.shards[0])->path == "224x224/train/a.dat");
     CHECK(found.sets[0].missing == std::vector<std::size_t>{1});
     CHECK(found.shards[1].path.filename() == "extra.tfrec");
-    CHECK_FALSE(found.shards[1].set);
+    CHECK(found.shards[1].set == 0U);  // in a folder of its shards, but not in it
+    CHECK_FALSE(found.shards[1].entry);
   }
   const FoundShards whole = find({folder.path().string()});
+  REQUIRE(whole.shards.size() == 4);
+  CHECK(whole.shards[2].path.filename() == "a.tfrec");
+  CHECK_FALSE(whole.shards[2].set);      // in no folder of the set
   CHECK(whole.shards.back().set == 0U);  // beside the manifest, but not in it
   CHECK_FALSE(whole.shards.back().entry);
   const FoundShards one = find({(folder / "224x224/train/a.dat").string()});
