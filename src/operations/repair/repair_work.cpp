@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
-#include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/repair/rebuild_shards.hpp"
@@ -145,8 +144,7 @@ void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) 
       continue;
     }
     const std::string staged = "side-" + std::to_string(plan.files.size());
-    write_file_atomically(staging / staged, file.content);
-    plan.files.push_back({staged, file.name, file.content.size()});
+    plan.files.push_back({staged, file.name, file.write(staging / staged)});
   }
 }
 

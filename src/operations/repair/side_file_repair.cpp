@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include "base/error.hpp"
+#include "base/files/atomic_file.hpp"
 #include "base/files/file.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/printable.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "sets/cards/cards.hpp"
@@ -21,18 +24,24 @@ namespace tfrec {
 namespace {
 
 /// The card, the list of classes or the label map with this file name; nothing if the manifest does not have
-/// the names of its classes.
+/// the names of its classes, or its ids and their base may be those of other classes.
 std::optional<std::string> file_from_manifest(const Manifest& manifest, const std::string& file) {
+  if (!manifest.recipe_problem.empty()) return std::nullopt;
   if (is_card(file)) return card_content(manifest, file);
   for (const ClassColumn& column : manifest.classes) {
     const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
-    const bool is_damaged = column.classes.empty() && !manifest.recipe_problem.empty();
-    if (!column.has_names || is_damaged) continue;
+    if (!column.has_names) continue;
     const ClassList classes = class_list(column, label_base_of(manifest));
     if (column.file == file || is_only_list) return classes_file_content(classes, !column.ids.empty());
     if (label_map_file(column.file) == file) return label_map_content(classes);
   }
   return std::nullopt;
+}
+
+/// Why a file is not written.
+std::string loss_of(const Manifest& manifest) {
+  if (manifest.recipe_problem.empty()) return ", and no shard contains its content";
+  return ", and the manifest is damaged: " + printable(manifest.recipe_problem);
 }
 
 /// Adds an intact file; else returns why it is not copied. Where its content is not compared with the
@@ -44,7 +53,11 @@ std::string copy_side_file(const ShardSet& set, const std::string& name,
   if (may_be_any && !lies_in(real_path(file), real_path(set.folder)))
     return "is a link that leads out of the set (`cp -rL` copies a set with its files)";
   try {
-    files.push_back({name, read_whole(file, may_be_any ? k_max_manifest_bytes : UINT64_MAX)});
+    if (may_be_any) {
+      files.push_back({name, read_whole(file, k_max_manifest_bytes)});
+    } else {
+      files.push_back({.name = name, .content = {}, .source = file});
+    }
     return {};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
@@ -54,6 +67,22 @@ std::string copy_side_file(const ShardSet& set, const std::string& name,
 
 }  // namespace
 
+std::uint64_t RepairedSideFile::write(const std::filesystem::path& staged) const {
+  AtomicFile file(staged);
+  file.write(content);
+  std::uint64_t written = content.size();
+  if (!source.empty()) {
+    const InputFile input(source);
+    std::string part(std::size_t{1} << 20U, '\0');
+    while (const std::size_t got = input.read_at(written, part)) {
+      file.write(std::string_view(part).substr(0, got));
+      written += got;
+    }
+  }
+  file.commit();
+  return written;
+}
+
 std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector<RepairProblem>& problems) {
   const std::vector<SideFileProblem> found = side_file_problems(set.folder, *set.manifest);
   std::vector<RepairedSideFile> files;
@@ -62,10 +91,9 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
     const std::string message = problem != found.end() ? problem->message : copy_side_file(set, name, files);
     if (message.empty()) continue;
     std::optional<std::string> list = file_from_manifest(*set.manifest, name);
-    problems.push_back(
-        {.path = (set.folder / name).string(),
-         .message = message + (list ? "; written from the manifest" : ", and no shard contains its content"),
-         .is_file_lost = !list});
+    problems.push_back({.path = (set.folder / name).string(),
+                        .message = message + (list ? "; written from the manifest" : loss_of(*set.manifest)),
+                        .is_file_lost = !list});
     if (list) files.push_back({name, std::move(*list)});
   }
   return files;
