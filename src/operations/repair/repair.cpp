@@ -58,8 +58,9 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
     observer.note(printable(file.string()) + " is not copied; for class names: cp " +
                   shell_path(file.string()) + " " + shell_path(options.out.string()));
   }
-  const RepairPlan plan = plan_repair(found, options);
+  plan_repair(found, options);  // throws before OUT is made
   const Staging staging(options.out);
+  const RepairPlan plan = plan_repair(found, options);  // another run may have come and gone
   narrow_sandbox();
   staging.start_anew();
   RepairWork work(options, found, plan);

@@ -11,6 +11,7 @@
 #include "base/files/folder_entries.hpp"
 #include "base/files/real_path.hpp"
 #include "base/text/printable.hpp"
+#include "shards/names/set_files.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/staging.hpp"
 
@@ -142,6 +143,18 @@ std::vector<std::string> replaced_set(const RepairOptions& options) {
   return look_at_output(options.out, options.overwrite).files;
 }
 
+/// Throws Error (usage) where a shard would get no folder, or a hidden one, which sets do not have.
+void require_folders(const Keys& keys, const fs::path& out) {
+  std::set<std::string> folders;
+  for (const auto& [key, owner] : keys) {
+    folders.insert(key.parent_path().string());
+    if (!is_in_hidden_folder(key)) continue;
+    throw Error(ErrorKind::usage, owner, "is in a hidden folder, and a set has none",
+                "rename the folder, or give the shard by its path");
+  }
+  require_free_folders(out, folders);
+}
+
 void require_from_images(const ShardSet& set) {
   if (set.manifest->is_from_images()) return;
   throw Error(ErrorKind::usage, set.manifest_file().string(),
@@ -195,6 +208,7 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   if (plan.shards.empty() && options.images.empty())
     throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
   const Keys keys = keys_of(found, plan, options);
+  require_folders(keys, options.out);
   plan.removed = replaced_set(options);
   for (std::string& file : files_in_the_way(keys, options)) {
     if (std::find(plan.removed.begin(), plan.removed.end(), file) != plan.removed.end()) continue;

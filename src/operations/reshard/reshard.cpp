@@ -102,11 +102,14 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
     observer.note("completed a run that was killed while publishing");
   observer.phase("reading");
   ReshardSources sources = find_sources(options, observer);  // first: --overwrite can't help if OUT is one
-  const ExistingSet existing = look_at_output(options.out, options.overwrite);
+  ExistingSet existing = look_at_output(options.out, options.overwrite);
   choose_from_sources(sources, options, observer);
   const std::string name = name_of(options, sources.found, observer);
   std::optional<Staging> staging;
-  if (!options.dry_run) staging.emplace(options.out).start_anew();
+  if (!options.dry_run) {
+    staging.emplace(options.out).start_anew();
+    existing = look_at_output(options.out, options.overwrite);  // another run may have come and gone
+  }
   narrow_sandbox();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
   warn_of_dropped_images(sources, options.drop, observer);
@@ -138,6 +141,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
                       options.compression,
                       options.threads};
   require_free_names(options.out, existing, side_names(result.set));
+  require_free_folders(options.out, result.set.shard_folders());
   observer.phase("copying");
   const CopiedRecords copied = copy_records(places, request, observer);
   require_one_set(sources, options, copied);

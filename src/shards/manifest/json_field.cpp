@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/text/printable.hpp"
+#include "shards/names/set_files.hpp"
 
 namespace tfrec {
 
@@ -20,6 +21,7 @@ bool stays_in_folder(const std::string& path) {
 std::string path_in_folder(const JsonField& field) {
   std::string path = field.text();
   if (!stays_in_folder(path)) field.fail("'" + printable(path) + "' leaves the manifest's folder");
+  if (is_in_hidden_folder(path)) field.fail("'" + printable(path) + "' is in a hidden folder");
   return path;
 }
 

@@ -90,8 +90,8 @@ class JsonField {
 /// Whether a relative path can only lead below the folder it starts from.
 bool stays_in_folder(const std::string& path);
 
-/// A relative path that stays below the folder of its file. Throws Error (bad_data) if it
-/// does not.
+/// A relative path that stays below the folder of its file, in no hidden folder. Throws Error (bad_data) if
+/// it does not.
 std::string path_in_folder(const JsonField& field);
 
 /// The file's JSON. Throws Error (bad_data) if it is larger than `max_bytes`, no JSON, has a key twice, is

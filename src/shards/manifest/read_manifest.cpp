@@ -8,6 +8,7 @@
 #include "base/text/printable.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "shards/names/set_files.hpp"
 
 namespace tfrec {
 
@@ -174,6 +175,15 @@ void read_choices(const JsonField& root, Manifest& manifest) {
   });
 }
 
+/// `names` of the manifest and its shards. No folder can contain two files of one name.
+void check_side_files(const JsonField& root, const Manifest& manifest, std::set<std::string>& names) {
+  for (const std::string& name : manifest.all_side_files()) {
+    if (!names.insert(name).second) root.fail("lists '" + printable(name) + "' twice");
+  }
+  if (const std::string name = name_of_folder(names); !name.empty())
+    root.fail("has '" + printable(name) + "' in the place of a folder");
+}
+
 Manifest manifest_of(const JsonField& root) {
   check_format(root);
   Manifest manifest;
@@ -206,11 +216,12 @@ Manifest manifest_of(const JsonField& root) {
     root.member("splits").for_each(
         [&](const JsonField& split) { manifest.totals.push_back(totals_of(split)); });
   }
-  std::set<std::string> paths;
+  std::set<std::string> names{k_manifest_name};
   root.member("shards").for_each([&](const JsonField& field) {
     manifest.shards.push_back(shard_of(field));
-    if (!paths.insert(manifest.shards.back().path).second) field.member("path").fail("is listed twice");
+    if (!names.insert(manifest.shards.back().path).second) field.member("path").fail("is listed twice");
   });
+  check_side_files(root, manifest, names);
   return manifest;
 }
 

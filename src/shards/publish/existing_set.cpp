@@ -13,6 +13,7 @@
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/names/index_file.hpp"
+#include "shards/names/set_files.hpp"
 #include "shards/names/shard_name.hpp"
 #include "tfrecord/source/byte_source.hpp"
 
@@ -96,28 +97,12 @@ void require_own(const fs::path& out, const std::string& name, bool is_own_name)
               "if it is a damaged shard, remove it; else move it and manifest.json away, or use another -o");
 }
 
-/// The indexes that tfrec wrote for a shard: without it they are of no use, and beside a new shard of its
-/// name they are wrong. Any other file of such a name stays.
-std::vector<std::string> indexes_of(const fs::path& out, const std::string& shard) {
-  std::vector<std::string> indexes;
-  for (const IndexFormat format : {IndexFormat::dali, IndexFormat::tfindex}) {
-    const fs::path path(shard);
-    const std::string name =
-        (path.parent_path() / index_name(path.filename().string(), format)).generic_string();
-    std::error_code failed;
-    if (!fs::is_regular_file(fs::symlink_status(out / name, failed))) continue;
-    if (is_file_within(out, name) && is_index(InputFile(out / name))) indexes.push_back(name);
-  }
-  return indexes;
-}
-
-/// What the manifest owns, all of it looked at, and the indexes of its shards.
+/// The manifest and what it owns, all of it looked at.
 std::vector<std::string> owned_files(const fs::path& out, const Manifest& manifest) {
   std::vector<std::string> files{k_manifest_name};
   for (const ManifestShard& shard : manifest.shards) {
     require_own(out, shard.path, is_shard_of_tool(fs::path(shard.path).filename().string()));
     files.push_back(shard.path);
-    for (std::string& index : indexes_of(out, shard.path)) files.push_back(std::move(index));
   }
   for (const std::string& name : manifest.all_side_files()) {
     require_own(out, name, is_side_file_of_tool(name));
@@ -159,11 +144,6 @@ bool is_file_of_set(std::string_view file_name) {
   return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
 }
 
-bool is_in_hidden_folder(const fs::path& name) {
-  return std::ranges::any_of(name.parent_path(),
-                             [](const fs::path& part) { return part.native().starts_with('.'); });
-}
-
 bool is_file_within(const fs::path& out, const std::string& name) {
   std::error_code failed;
   const fs::file_status itself = fs::symlink_status(out / name, failed);
@@ -179,6 +159,20 @@ bool is_own_or_gone(const fs::path& out, const std::string& name) {
   std::error_code failed;
   if (!fs::exists(file, failed)) return true;
   return has_shard_name(file.filename().string()) || is_side_file_of_tool(name) || is_own_content(file, name);
+}
+
+std::vector<std::string> indexes_of(const fs::path& out, const std::string& name) {
+  if (name == k_manifest_name || is_side_file_of_tool(name)) return {};
+  std::vector<std::string> indexes;
+  for (const IndexFormat format : {IndexFormat::dali, IndexFormat::tfindex}) {
+    const fs::path shard(name);
+    const std::string index =
+        (shard.parent_path() / index_name(shard.filename().string(), format)).generic_string();
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(out / index, failed))) continue;
+    if (is_file_within(out, index) && is_index(InputFile(out / index))) indexes.push_back(index);
+  }
+  return indexes;
 }
 
 bool holds_set(const fs::path& folder) {

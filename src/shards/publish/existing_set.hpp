@@ -23,9 +23,6 @@ bool is_file_of_set(std::string_view file_name);
 /// maps, cards, and those for TensorFlow Datasets, which alone may lie in a folder.
 bool is_side_file_of_tool(std::string_view name);
 
-/// Sets have no hidden folders; the staging folder is one.
-bool is_in_hidden_folder(const std::filesystem::path& name);
-
 /// Whether a name in folder `out` is a regular file that no link leads to. One that is gone is fine; one that
 /// can't be looked at is not.
 bool is_file_within(const std::filesystem::path& out, const std::string& name);
@@ -41,8 +38,12 @@ bool holds_set(const std::filesystem::path& folder);
 /// What is in OUT, as far as a build needs to know.
 struct ExistingSet {
   bool complete = false;           // it has a manifest
-  std::vector<std::string> files;  // the manifest, what it owns and the shards' indexes, relative to OUT
+  std::vector<std::string> files;  // the manifest and what it owns, relative to OUT
 };
+
+/// The indexes that tfrec wrote for a file of OUT, if that is a shard: without it they are of no use, and
+/// beside a new shard of its name they are wrong. Any other file of such a name stays.
+std::vector<std::string> indexes_of(const std::filesystem::path& out, const std::string& name);
 
 /// Looks at OUT, which need not exist. Throws Error (usage) if it is not a folder and can't become one, where
 /// it holds a set or shards that a build would mix with, unless `overwrite` and all of them belong to a set

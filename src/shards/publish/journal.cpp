@@ -11,6 +11,7 @@
 #include "base/text/printable.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/names/index_file.hpp"
+#include "shards/names/set_files.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
@@ -93,12 +94,8 @@ PublicationPlan plan_of(const JsonField& root) {
     const Publication& file = plan.files.emplace_back(publication_of(entry));
     if (!names.insert(file.name).second || !staged.insert(file.staged).second) entry.fail("is listed twice");
   });
-  for (const std::string& name : names) {
-    for (fs::path folder = fs::path(name).parent_path(); !folder.empty(); folder = folder.parent_path()) {
-      if (names.contains(folder.string()))
-        root.fail("has '" + printable(name) + "' in the place of a folder");
-    }
-  }
+  if (const std::string name = name_of_folder(names); !name.empty())
+    root.fail("has '" + printable(name) + "' in the place of a folder");
   root.member("removed").for_each(
       [&](const JsonField& name) { plan.removed.push_back(removed_name(name, names)); });
   return plan;

@@ -149,7 +149,7 @@ void require_writable_folder(const fs::path& out, const std::string& name) {
 /// Nothing in the place of a new file may be replaced but what is removed; a folder would stop a rename.
 void require_free_target(const fs::path& out, const std::string& name, bool is_removed) {
   const fs::path file = out / name;
-  require_no_links(out, fs::path(name).parent_path());
+  require_free_folders(out, {fs::path(name).parent_path().string()});
   std::error_code failed;
   const fs::file_status status = fs::symlink_status(file, failed);
   if (!fs::status_known(status)) throw system_error(failed.value(), file.string(), "cannot look at it");
@@ -176,6 +176,30 @@ void require_possible(const fs::path& out, const PublicationPlan& plan,
     std::error_code failed;
     if (fs::exists(out / name, failed)) require_writable_folder(out, name);
   }
+}
+
+/// Those of all shards that go or come are of other bytes from then on.
+void add_indexes(const fs::path& out, PublicationPlan& plan) {
+  std::set<std::string> shards(plan.removed.begin(), plan.removed.end());
+  const std::set<std::string> removed = shards;
+  for (const Publication& file : plan.files) shards.insert(file.name);
+  for (const std::string& shard : shards) {
+    for (std::string& index : indexes_of(out, shard)) {
+      if (!removed.contains(index)) plan.removed.push_back(std::move(index));
+    }
+  }
+}
+
+/// The text of one that the next run can carry out after a crash.
+std::string sound_journal(const fs::path& out, const PublicationPlan& plan) {
+  std::string journal = journal_json(plan);
+  try {
+    parse_journal(journal, k_journal_name);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::usage, out.string(), "can't contain these files: " + error.message(),
+                "nothing was published");
+  }
+  return journal;
 }
 
 /// The journal may be made by hand: only what the tool writes is ever removed or moved.
@@ -213,12 +237,14 @@ std::vector<Publication> StagedFiles::commit() {
   return std::move(m_publications);
 }
 
-void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
+void publish(const fs::path& staging, const fs::path& out, PublicationPlan plan) {
+  add_indexes(out, plan);
+  const std::string journal = sound_journal(out, plan);
   require_possible(out, plan, {});
   for (const Publication& file : plan.files)
     check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
   sync_staged(staging, plan);
-  write_file_atomically(staging / k_journal_name, journal_json(plan));
+  write_file_atomically(staging / k_journal_name, journal);
   carry_out(staging, out, plan, {});
   remove_file(staging / k_journal_name);
 }

@@ -32,10 +32,10 @@ class StagedFiles {
 };
 
 /// Writes the plan into the staging folder, carries it out, syncs everything and empties the staging folder.
-/// Throws Error, before anything is removed: machine where a staged file is missing or has another size,
-/// usage where something is in the place of a file and is not `removed`.
-void publish(const std::filesystem::path& staging, const std::filesystem::path& out,
-             const PublicationPlan& plan);
+/// Indexes of removed and of new shards are removed, too. Throws Error, before anything is removed: machine
+/// where a staged file is missing or has another size, usage where something is in the place of a file or of
+/// its folder and is not `removed`, or where two files can't be in one folder.
+void publish(const std::filesystem::path& staging, const std::filesystem::path& out, PublicationPlan plan);
 
 /// Whether the staging folder holds a plan that was not carried out to its end.
 bool is_publication_interrupted(const std::filesystem::path& staging);

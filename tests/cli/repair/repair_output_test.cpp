@@ -2,6 +2,8 @@
 // Where `tfrec repair` writes, and what it leaves alone there.
 #include <csignal>
 
+#include <nlohmann/json.hpp>
+
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/runs/repair_runs.hpp"
@@ -229,18 +231,25 @@ TEST_CASE(
   folder.write("images/0.jpg", jpeg_image(16, 16));
   REQUIRE(run_tfrec({"build", "images", "-o", "set", "--card", "-q"}, in(folder)).exit_code == 0);
   const std::string manifest = folder.read("set/manifest.json");
-  for (const std::string listed : {"images00-1.tfrec", "manifest.json", "sub/README.md"}) {
-    INFO(listed);
+  const auto repair_with = [&](const std::string& listed, const std::string& out) {
     std::string edited = manifest;
     const std::size_t at = edited.find("\"README.md\"");
     REQUIRE(at != std::string::npos);
     folder.write("set/manifest.json", edited.replace(at, 11, "\"" + listed + "\""));
-    const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
-    CHECK(result.exit_code == 1);
-    CHECK_THAT(result.err,
-               Catch::ContainsSubstring("lists '" + listed + "' beside its shards, which is not a"));
-    CHECK_FALSE(fs::exists(folder / "out"));
+    return repair(folder, {"set", "-o", out, "-q"});
+  };
+  for (const std::string listed : {"images00-1.tfrec", "manifest.json"}) {
+    const std::string out = "from " + listed.substr(0, 6);
+    const RunResult result = repair_with(listed, out);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err == "tfrec: warning: set/manifest.json: lists '" + listed + "' twice\n");
+    CHECK(names(folder.files(out)) == Words{"images00-1.tfrec"});
   }
+  const RunResult refused = repair_with("sub/README.md", "out");
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err,
+             Catch::ContainsSubstring("lists 'sub/README.md' beside its shards, which is not a"));
+  CHECK_FALSE(fs::exists(folder / "out"));
 }
 
 TEST_CASE("repair replaced a good list of classes by an empty one where the manifest has a class twice") {
@@ -255,7 +264,8 @@ TEST_CASE("repair replaced a good list of classes by an empty one where the mani
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err,
              Catch::ContainsSubstring("set/classes.txt: has 'a' on line 1, the manifest has only 0 "
-                                      "classes, and no shard contains its content"));
+                                      "classes, and the manifest is damaged: 'classes[0].names[1]' is a "
+                                      "class that is listed twice\n"));
   CHECK_FALSE(fs::exists(folder / "out/classes.txt"));
 }
 
@@ -272,4 +282,45 @@ TEST_CASE("repair lost a list of left-out rows above 256 MB, which agrees with t
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(fs::file_size(folder / "out/left-out.csv") == 257'000'000);
+}
+
+TEST_CASE("repair wrote other ids over an intact list where the manifest's ids are damaged") {
+  const ScratchFolder folder;
+  for (const char* image : {"images/a/0.jpg", "images/b/0.jpg"}) folder.write(image, jpeg_image(16, 16));
+  folder.write("ids.pbtxt", "item {\n  id: 5\n  name: \"a\"\n}\nitem {\n  id: 8\n  name: \"b\"\n}\n");
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "--classes", "ids.pbtxt", "-q"}, in(folder)).exit_code ==
+          0);
+  nlohmann::ordered_json manifest = nlohmann::ordered_json::parse(folder.read("set/manifest.json"));
+  manifest["classes"][0]["ids"].erase(0);
+  folder.write("set/manifest.json", manifest.dump(2));
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("and the manifest is damaged: 'classes[0].ids' has another "
+                                                  "length than 'names'"));
+  CHECK_FALSE(fs::exists(folder / "out/classes.txt"));
+}
+
+TEST_CASE("repair into a set with a file in the place of a folder left it unfinished") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  folder.write("old/f00-3.tfrec", flower_shard(3));
+  REQUIRE(run_tfrec({"reshard", "old", "-o", "out", "-q"}, in(folder)).exit_code == 0);
+  folder.write("out/train", "mine");
+  const auto before = folder.files("out");
+  for (const std::string command : {"repair", "reshard"}) {
+    const RunResult result = run_tfrec({command, "set", "-o", "out", "--overwrite", "-q"}, in(folder));
+    check_error(result, 2,
+                "tfrec: error: out/train: is a file, but the set needs a folder there\n"
+                "tfrec: hint: move it away, or use another -o\n");
+    CHECK(folder.files("out") == before);
+  }
+}
+
+TEST_CASE("repair put a shard into a hidden folder, where a later run refused it") {
+  const ScratchFolder folder;
+  folder.write("in/.old/f00-3.tfrec", flower_shard(3));
+  check_error(repair(folder, {"in", "-o", "out"}), 2,
+              "tfrec: error: in/.old/f00-3.tfrec: is in a hidden folder, and a set has none\n"
+              "tfrec: hint: rename the folder, or give the shard by its path\n");
+  CHECK(repair(folder, {"in/.old/f00-3.tfrec", "-o", "out"}).exit_code == 0);
 }

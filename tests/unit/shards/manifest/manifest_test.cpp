@@ -188,6 +188,22 @@ TEST_CASE("A shard's path can't leave the manifest's folder") {
   CHECK(failure(json) == "'shards[0].path' 'a\\x00b' leaves the manifest's folder");
 }
 
+TEST_CASE("A manifest lists each file once, none in a hidden folder or in the place of a folder") {
+  const Json whole = Json::parse(manifest_json(two_shards()));
+  Json json = whole;
+  json["shards"][0]["path"] = "a/.git/features.json";
+  CHECK(failure(json) == "'shards[0].path' 'a/.git/features.json' is in a hidden folder");
+  json = whole;
+  json["side_files"] = {"records.csv", "records.csv"};
+  CHECK(failure(json) == "lists 'records.csv' twice");
+  json["side_files"] = {whole["shards"][0]["path"]};
+  CHECK(failure(json).ends_with("' twice"));
+  json["side_files"] = {"manifest.json"};
+  CHECK(failure(json) == "lists 'manifest.json' twice");
+  json["side_files"] = {whole["shards"][0]["path"].get<std::string>() + "/features.json"};
+  CHECK(failure(json).ends_with("' in the place of a folder"));
+}
+
 TEST_CASE("A manifest of 100,000 nested lists is refused before it exhausts the stack") {
   const test::ScratchFolder folder;
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -187,14 +188,44 @@ TEST_CASE("An interrupted publication removed the old set, then failed where a f
   CHECK(scene.scratch.read("out/8x8/f00-3.tfrec") == "new");
 }
 
-TEST_CASE("A file where a folder must go leaves the old set as it is until it is moved away") {
+TEST_CASE("A file where a folder must go left a journal, so that the old set was an unfinished one") {
   const PublicationScene scene;
   scene.scratch.write("out/8x8", "in the way");
-  CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
-  CHECK(scene.names().size() == 3 + 1 + 4);  // old, in the way, staged and the journal
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
+                    Catch::ContainsSubstring("8x8: is a file, but the set needs a folder there"));
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+  CHECK(scene.names().size() == 3 + 1 + 3);  // old, in the way, staged
   fs::remove(scene.out / "8x8");
-  finish_interrupted_publication(scene.staging, scene.out);
+  publish(scene.staging, scene.out, scene.plan);
   CHECK(scene.names() == k_published);
+}
+
+TEST_CASE("Publishing removed the old set, then left a journal that the next run refused") {
+  const std::map<std::string, std::string> problems{
+      {"f00-3.tfrec/f01-3.tfrec", "has 'f00-3.tfrec' in the place of a folder"},
+      {"f00-3.tfrec", "is listed twice"},
+      {".old/f00-3.tfrec", "is a hidden file's"}};
+  for (const auto& [name, problem] : problems) {
+    const PublicationScene scene;
+    PublicationPlan plan = scene.plan;
+    plan.files[1].name = name;
+    CHECK_THROWS_WITH(
+        publish(scene.staging, scene.out, plan),
+        Catch::ContainsSubstring("out: can't contain these files: ") && Catch::ContainsSubstring(problem));
+    CHECK(scene.scratch.read("out/manifest.json") == test::old_manifest());
+    CHECK_FALSE(is_publication_interrupted(scene.staging));
+  }
+}
+
+TEST_CASE("Publishing left indexes of other bytes beside new shards where no set was replaced") {
+  const PublicationScene scene;
+  for (const char* stale : {"out/f00-2.tfrec.idx", "out/f00-3.tfrec.idx", "out/8x8/f00-3.tfindex"})
+    scene.scratch.write(stale, "0 20\n");
+  scene.scratch.write("out/f01-2.tfrec.idx", "my notes");
+  publish(scene.staging, scene.out, scene.plan);
+  std::vector<std::string> wanted = k_published;
+  wanted.insert(wanted.begin() + 2, "f01-2.tfrec.idx");
+  CHECK(scene.names() == wanted);
 }
 
 TEST_CASE("A build that was killed while publishing is completed by the next one") {
@@ -246,10 +277,8 @@ TEST_CASE("A publication killed at any point, with names that stay, is completed
 TEST_CASE("Names that are no UTF-8, and such with a '%', survive the journal") {
   const PublicationScene scene;
   const std::string odd = "f\xff%41\xe9-3.tfrec";
-  scene.scratch.write("out/8x8", "a file where a folder must go");
   const PublicationPlan plan{{}, {{"0-0.tfrec", odd, 3}, {"1-0.tfrec", "8x8/" + odd, 3}}};
-  CHECK_THROWS_AS(publish(scene.staging, scene.out, plan), Error);
-  fs::remove(scene.out / "8x8");
+  scene.scratch.write("out/.tfrec-build/publication.json", journal_json(plan));
   finish_interrupted_publication(scene.staging, scene.out);
   CHECK(scene.scratch.read("out/" + odd) == "new");
   CHECK(scene.scratch.read("out/8x8/" + odd) == "new");
