@@ -15,13 +15,13 @@ namespace {
 void warn_of_unlisted(const FoundShards& found, Observer& observer) {
   std::map<std::size_t, std::vector<const FoundShard*>> unlisted;  // by set
   for (const FoundShard& shard : found.shards) {
-    if (shard.set && !shard.entry && found.sets[*shard.set].manifest) unlisted[*shard.set].push_back(&shard);
+    if (shard.stray_in) unlisted[*shard.stray_in].push_back(&shard);
   }
   for (const auto& [set, shards] : unlisted) {
     const std::string first = printable(shards.front()->path.string());
-    observer.warning(shards.size() == 1 ? first + ": is not in its set's manifest"
+    observer.warning(shards.size() == 1 ? first + ": is in a set's folder, but not in its manifest"
                                         : counted(shards.size(), "shard is", "shards are") +
-                                              " not in the manifest of their set, first " + first);
+                                              " in a set's folder, but not in its manifest, first " + first);
   }
 }
 

@@ -73,7 +73,14 @@ class Sets {
 
   /// Whether a file is in a folder where the set has shards: readers take it for one of them.
   bool is_beside_shards(std::size_t set, const fs::path& file) const {
-    return m_folders[set].contains(m_keys.of_folder(parent_folder(file)));
+    return sets_beside(file).contains(set);
+  }
+
+  /// The sets that have shards in the folder of a file.
+  const std::set<std::size_t>& sets_beside(const fs::path& file) const {
+    static const std::set<std::size_t> none;
+    const auto found = m_sets_in.find(m_keys.of_folder(parent_folder(file)));
+    return found == m_sets_in.end() ? none : found->second;
   }
 
  private:
@@ -90,16 +97,15 @@ class Sets {
       set.problem = error.message();
     }
     std::map<std::string, std::size_t> entries;
-    std::set<std::string> folders{m_keys.of_folder(folder)};
+    m_sets_in[m_keys.of_folder(folder)].insert(m_sets.size());
     if (set.manifest) {
       for (const std::string& below : set.manifest->shard_folders())
-        folders.insert(m_keys.of_folder(folder / below));
+        m_sets_in[m_keys.of_folder(folder / below)].insert(m_sets.size());
       for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
         entries.emplace(m_keys.of_file(folder / set.manifest->shards[i].path), i);
       }
     }
     m_entries.push_back(std::move(entries));
-    m_folders.push_back(std::move(folders));
     m_sets.push_back(std::move(set));
     return m_sets.size() - 1;
   }
@@ -107,7 +113,7 @@ class Sets {
   std::vector<ShardSet>& m_sets;
   PathKeys& m_keys;
   std::vector<std::map<std::string, std::size_t>> m_entries;
-  std::vector<std::set<std::string>> m_folders;  // of each set's shards, and its own
+  std::map<std::string, std::set<std::size_t>> m_sets_in;  // their own folders and those of their shards
   std::map<std::string, std::optional<std::size_t>> m_by_folder;
 };
 
@@ -130,6 +136,7 @@ class Finder {
 
   FoundShards take() {
     for (ShardSet& set : m_found.sets) find_missing(set);
+    for (FoundShard& shard : m_found.shards) find_strays(shard);
     m_found.unfinished = m_unfinished.take();
     return std::move(m_found);
   }
@@ -225,8 +232,7 @@ class Finder {
   }
 
   /// The shard with its set: the one of its own folder, or of a folder above that lists it or other shards
-  /// beside it. Where the path
-  /// leads through links, also those of the folder that the file is in.
+  /// beside it. Where the path leads through links, also those of the folder that the file is in.
   FoundShard belongs(const fs::path& path) {
     FoundShard shard{path, {}, {}, false, {}};
     find_set(path, shard);
@@ -261,6 +267,16 @@ class Finder {
     for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
       const std::string key = m_keys.of_file(set.folder / set.manifest->shards[i].path);
       if (is_asked_for(key) && !m_seen.contains(key) && !take_renamed(set, i)) set.missing.push_back(i);
+    }
+  }
+
+  /// A set in whose folder it is, but which does not list it: the shard's own, or another.
+  void find_strays(FoundShard& shard) {
+    std::set<std::size_t> sets = m_sets.sets_beside(shard.path);
+    if (shard.set) sets.insert(*shard.set);
+    for (const std::size_t set : sets) {
+      const bool is_listed = shard.set == set ? shard.entry.has_value() : !!m_sets.entry(set, shard.path);
+      if (!is_listed && m_found.sets[set].manifest) shard.stray_in = set;
     }
   }
 

@@ -30,11 +30,12 @@ struct ShardSet {
 };
 
 struct FoundShard {
-  std::filesystem::path path;        // as given, or the folder given / what was found in it
-  std::optional<std::size_t> set;    // index into FoundShards::sets
-  std::optional<std::size_t> entry;  // of the set's manifest, by the name, at least without its count
-  bool from_folder = false;          // found in a folder that was asked for as a whole
-  std::filesystem::path below{};     // its path beneath that folder; else its name
+  std::filesystem::path path;             // as given, or the folder given / what was found in it
+  std::optional<std::size_t> set;         // index into FoundShards::sets
+  std::optional<std::size_t> entry;       // of the set's manifest, by the name, at least without its count
+  bool from_folder = false;               // found in a folder that was asked for as a whole
+  std::filesystem::path below{};          // its path beneath that folder; else its name
+  std::optional<std::size_t> stray_in{};  // a set with shards in the same folder that does not list this one
 
   std::string file_name() const { return path.filename().string(); }
 };

@@ -143,16 +143,19 @@ std::vector<std::string> replaced_set(const RepairOptions& options) {
   return look_at_output(options.out, options.overwrite).files;
 }
 
-/// Throws Error (usage) where a shard would get no folder, or a hidden one, which sets do not have.
+/// Throws Error (usage) where a shard would get no folder.
 void require_folders(const Keys& keys, const fs::path& out) {
   std::set<std::string> folders;
+  std::set<std::string> names;
   for (const auto& [key, owner] : keys) {
     folders.insert(key.parent_path().string());
-    if (!is_in_hidden_folder(key)) continue;
-    throw Error(ErrorKind::usage, owner, "is in a hidden folder, and a set has none",
-                "rename the folder, or give the shard by its path");
+    names.insert(key.string());
   }
   require_free_folders(out, folders);
+  const std::string both = name_of_folder(names);
+  if (both.empty()) return;
+  throw Error(ErrorKind::usage, keys.at(both), "would be written where other shards need a folder",
+              "repair them one by one");
 }
 
 void require_from_images(const ShardSet& set) {
@@ -196,7 +199,8 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   const fs::path out = real_path(options.out);
   RepairPlan plan;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
-    if (!is_output_of_ours(found.shards[i], out, options.out)) plan.shards.push_back(i);
+    if (is_output_of_ours(found.shards[i], out, options.out)) continue;
+    if (!is_in_hidden_folder(found.shards[i].below)) plan.shards.push_back(i);
   }
   if (!options.damaged_only) plan.set = only_set(found, plan, options);
   if (!options.images.empty() && !plan.set) {

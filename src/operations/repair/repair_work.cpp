@@ -13,6 +13,7 @@
 #include "sets/plan/record_list.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
+#include "shards/publish/existing_set.hpp"
 #include "shards/shard_progress.hpp"
 
 namespace tfrec {
@@ -87,6 +88,11 @@ void RepairWork::publish(const fs::path& staging) {
     plan.files.push_back({item.staged, item.name, item.salvaged.facts->bytes});
   }
   if (m_plan.set) add_side_files(staging, plan);
+  // Of a shard that is lost, an earlier file that no set names stays.
+  std::erase_if(plan.removed, [&](const std::string& name) {
+    return !is_file_of_set(fs::path(name).filename().string()) &&
+           std::ranges::find(plan.files, name, &Publication::name) == plan.files.end();
+  });
   tfrec::publish(staging, m_options.out, plan);
 }
 

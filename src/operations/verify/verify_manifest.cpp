@@ -121,14 +121,12 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
   }
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const FoundShard& shard = found.shards[i];
-    if (!shard.set || !found.sets[*shard.set].manifest) continue;
     ManifestCheck check(problems, verdicts[i]);
     if (const ManifestShard* listed = found.listed(shard)) {
       check.compare_name(*listed, shard.file_name());
       if (verdicts[i].was_read) check.compare(*listed, *found.sets[*shard.set].manifest);
-    } else {
-      check.add("manifest", "is not in its set's manifest");
     }
+    if (shard.stray_in) check.add("manifest", "is in a set's folder, but not in its manifest");
   }
   return problems;
 }

@@ -61,7 +61,8 @@ std::vector<std::string> Manifest::all_side_files() const {
 std::set<std::string> Manifest::shard_folders() const {
   std::set<std::string> folders;
   for (const ManifestShard& shard : shards) {
-    if (const std::size_t end = shard.path.rfind('/'); end != std::string::npos)
+    for (std::size_t end = shard.path.find('/'); end != std::string::npos;
+         end = shard.path.find('/', end + 1))
       folders.insert(shard.path.substr(0, end));
   }
   return folders;

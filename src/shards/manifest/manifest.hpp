@@ -177,7 +177,7 @@ struct Manifest {
   const OptionValue* option(std::string_view option) const;
   /// Files of the set that are not shards: class lists, bad.csv, side_files.
   std::vector<std::string> all_side_files() const;
-  /// The folders of its shards below its own.
+  /// The folders below its own with its shards, at any depth.
   std::set<std::string> shard_folders() const;
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <fcntl.h>
 #include <optional>
 #include <sys/stat.h>
 #include <system_error>
@@ -32,6 +34,7 @@ std::string foreign_shard(const fs::path& out, const std::vector<std::string>& o
       entry.disable_recursion_pending();
       continue;
     }
+    if (entry->is_directory(failed)) continue;  // a split may be called as a shard
     std::string name = entry->path().lexically_relative(out).generic_string();
     if (has_shard_name(entry->path().filename().string()) &&
         std::find(owned.begin(), owned.end(), name) == owned.end())
@@ -122,9 +125,24 @@ fs::path link_on_the_way(const fs::path& out, const fs::path& folder) {
   return {};
 }
 
-dev_t device_of(const fs::path& folder) {
+/// Nothing can be renamed from one to another, not even where both are of one file system.
+struct Mount {
+  dev_t device = 0;
+  std::uint64_t id = 0;  // 0 where the system does not have it
+
+  bool operator==(const Mount&) const = default;
+};
+
+Mount mount_of(const fs::path& path) {
   struct stat facts {};
-  return ::stat(folder.c_str(), &facts) == 0 ? facts.st_dev : dev_t{};
+  if (::stat(path.c_str(), &facts) != 0) return {};
+  Mount mount{facts.st_dev, 0};
+#ifdef STATX_MNT_ID
+  struct statx more {};
+  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_MNT_ID, &more) == 0 && (more.stx_mask & STATX_MNT_ID) != 0)
+    mount.id = more.stx_mnt_id;
+#endif
+  return mount;
 }
 
 }  // namespace
@@ -244,14 +262,16 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
         throw Error(ErrorKind::usage, whole.string(), "is a file, but the set needs a folder there",
                     "move it away, or use another -o");
       }
-      if (fs::exists(status) && device_of(whole) != device_of(out)) {
-        throw Error(ErrorKind::usage, whole.string(),
-                    "is on another file system, so files can't be moved there",
-                    "unmount it, remove the link, or use another -o");
-      }
+      if (fs::exists(status)) require_same_mount(out, whole);
     }
     require_no_links(out, folder);
   }
+}
+
+void require_same_mount(const fs::path& out, const fs::path& path) {
+  if (mount_of(path) == mount_of(out)) return;
+  throw Error(ErrorKind::usage, path.string(), "is on another file system, so files can't be moved there",
+              "unmount it, remove the link, or use another -o");
 }
 
 void require_no_links(const fs::path& out, const fs::path& folder) {

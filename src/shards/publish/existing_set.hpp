@@ -66,6 +66,9 @@ void require_free_names(const std::filesystem::path& out, const ExistingSet& exi
 /// or one is a link or on another file system, where nothing can be renamed into.
 void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
 
+/// Throws Error (usage) if `path`, which is in `out`, is on another file system or another mount of it.
+void require_same_mount(const std::filesystem::path& out, const std::filesystem::path& path);
+
 /// Throws Error (usage) if one of these folders, each in the one before it, is a link: files would be made,
 /// or replaced, elsewhere.
 void require_no_links(const std::filesystem::path& out, const std::filesystem::path& folder);

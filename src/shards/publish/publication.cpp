@@ -174,7 +174,9 @@ void require_possible(const fs::path& out, const PublicationPlan& plan,
   }
   for (const std::string& name : removed) {
     std::error_code failed;
-    if (fs::exists(out / name, failed)) require_writable_folder(out, name);
+    if (!fs::exists(out / name, failed)) continue;
+    require_writable_folder(out, name);
+    require_same_mount(out, out / name);
   }
 }
 

@@ -56,12 +56,13 @@ TEST_CASE("Only verify reported shards that the manifest beside them does not li
   folder.write("in/g00-2.tfrec", flower_shard(2));
   for (const Words& words : k_readers) {
     CAPTURE(words.front());
-    CHECK_THAT(run_tfrec(words, in(folder)).err,
-               Catch::Contains("tfrec: warning: in/g00-2.tfrec: is not in its set's manifest\n"));
+    CHECK_THAT(
+        run_tfrec(words, in(folder)).err,
+        Catch::Contains("tfrec: warning: in/g00-2.tfrec: is in a set's folder, but not in its manifest\n"));
   }
   folder.write("in/g01-2.tfrec", flower_shard(2));
   CHECK_THAT(reshard(folder, {"in", "-o", "out"}).err,
-             Catch::Contains("tfrec: warning: 2 shards are not in the manifest of their set, first "
+             Catch::Contains("tfrec: warning: 2 shards are in a set's folder, but not in its manifest, first "
                              "in/g00-2.tfrec\n"));
 }
 
@@ -72,7 +73,8 @@ TEST_CASE("verify found a set good with a shard of another set in one of its spl
   scene.scratch.write("out/val/leak-2.tfrec", flower_shard(2));
   const RunResult verified = scene.run({"verify", "out"});
   CHECK(verified.exit_code == 1);
-  CHECK_THAT(verified.out, ContainsSubstring("out/val/leak-2.tfrec: is not in its set's manifest\n"));
+  CHECK_THAT(verified.out,
+             ContainsSubstring("out/val/leak-2.tfrec: is in a set's folder, but not in its manifest\n"));
 }
 
 TEST_CASE("inspect, extract and reader were silent about a missing shard of the manifest") {

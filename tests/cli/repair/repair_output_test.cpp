@@ -319,8 +319,33 @@ TEST_CASE("repair into a set with a file in the place of a folder left it unfini
 TEST_CASE("repair put a shard into a hidden folder, where a later run refused it") {
   const ScratchFolder folder;
   folder.write("in/.old/f00-3.tfrec", flower_shard(3));
-  check_error(repair(folder, {"in", "-o", "out"}), 2,
-              "tfrec: error: in/.old/f00-3.tfrec: is in a hidden folder, and a set has none\n"
-              "tfrec: hint: rename the folder, or give the shard by its path\n");
-  CHECK(repair(folder, {"in/.old/f00-3.tfrec", "-o", "out"}).exit_code == 0);
+  folder.write("in/f00-2.tfrec", flower_shard(2));
+  const RunResult result = repair(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: warning: in/.old/f00-3.tfrec is skipped, for its folder is "
+                               "hidden; give it by its path\n"));
+  CHECK(names(folder.files("out")) == Words{"f00-2.tfrec"});
+  CHECK(repair(folder, {"in/.old/f00-3.tfrec", "-o", "own"}).exit_code == 0);
+}
+
+TEST_CASE("repair refused all shards where one that is lost has the odd name of a file in OUT") {
+  const ScratchFolder folder;
+  folder.write("x.dat", std::string(300, '\x7f'));
+  folder.write("y.dat", flower_shard(3));
+  folder.write("out/x.dat", flower_shard(2));
+  const RunResult result = repair(folder, {"x.dat", "y.dat", "-o", "out", "--overwrite"});
+  CHECK(result.exit_code == 1);
+  CHECK(names(folder.files("out")) == Words{"x.dat", "y.dat"});
+  CHECK(folder.read("out/x.dat") == flower_shard(2));
+}
+
+TEST_CASE("repair salvaged all shards before it refused one in the place of another's folder") {
+  const ScratchFolder folder;
+  folder.write("a/x.tfrec", flower_shard(3));
+  folder.write("b/x.tfrec/y.tfrec", flower_shard(3));
+  check_error(repair(folder, {"a", "b", "-o", "out"}), 2,
+              "tfrec: error: a/x.tfrec: would be written where other shards need a folder\n"
+              "tfrec: hint: repair them one by one\n");
+  CHECK_FALSE(fs::exists(folder / "out"));
 }

@@ -189,7 +189,7 @@ TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
   CHECK(result.err.empty());
   CHECK(result.out ==
         "./f01-3.tfrec: is in the manifest, but missing\n"
-        "./g01-3.tfrec: is not in its set's manifest\n"
+        "./g01-3.tfrec: is in a set's folder, but not in its manifest\n"
         "bad: 2 problems, 1 of 2 shards; 6 intact records, 501 B\n");
   CHECK(verify_json(folder, 1, {"."})["problems"][0]["kind"] == "manifest");
   CHECK(verify(folder, {"-q", "f00-3.tfrec"}).exit_code == 0);  // nobody asked for the rest

@@ -276,6 +276,8 @@ TEST_CASE("Shards belong to the manifest beside or above them") {
     CHECK(found.shards[1].path.filename() == "extra.tfrec");
     CHECK(found.shards[1].set == 0U);  // in a folder of its shards, but not in it
     CHECK_FALSE(found.shards[1].entry);
+    CHECK(found.shards[1].stray_in == 0U);
+    CHECK_FALSE(found.shards[0].stray_in);
   }
   const FoundShards whole = find({folder.path().string()});
   REQUIRE(whole.shards.size() == 4);
@@ -286,6 +288,24 @@ TEST_CASE("Shards belong to the manifest beside or above them") {
   const FoundShards one = find({(folder / "224x224/train/a.dat").string()});
   CHECK(one.listed(one.shards[0]) != nullptr);
   CHECK(one.sets[0].missing.empty());  // nobody asked for the rest
+}
+
+TEST_CASE("Another set's shards in a folder of a set, their manifest beside them, were taken for no strays") {
+  const test::ScratchFolder folder;
+  folder.write("a/manifest.json", manifest_of({"8x8/train/f00-1.tfrec"}));
+  folder.write("a/8x8/train/f00-1.tfrec", "");
+  folder.write("a/8x8/train/manifest.json", manifest_of({"g00-1.tfrec"}));
+  folder.write("a/8x8/train/g00-1.tfrec", "");
+  folder.write("a/8x8/h00-1.tfrec", "");
+  folder.write("a/own/manifest.json", manifest_of({"i00-1.tfrec"}));
+  folder.write("a/own/i00-1.tfrec", "");
+  const FoundShards found = find({(folder / "a").string()});
+  for (const FoundShard& shard : found.shards) {
+    INFO(shard.path);
+    const bool is_stray = shard.file_name() == "g00-1.tfrec" || shard.file_name() == "h00-1.tfrec";
+    REQUIRE(shard.stray_in.has_value() == (is_stray || shard.file_name() == "f00-1.tfrec"));
+    if (is_stray) CHECK(found.sets[*shard.stray_in].folder == folder / "a");
+  }
 }
 
 TEST_CASE(

@@ -99,6 +99,13 @@ TEST_CASE("A shard that a manifest lists may be gone, and one in a staging folde
   CHECK_THAT(refusal(scratch / "out", true), Catch::ContainsSubstring("half.tfrec: is a shard of another"));
 }
 
+TEST_CASE("A set with a split that is called as a shard could not be replaced") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  fs::create_directory(scratch / "out/a.tfrecord");
+  CHECK(look_at_output(scratch / "out", true).files.size() == 3);
+}
+
 TEST_CASE("A file lies within a folder where no link leads to it") {
   const test::ScratchFolder scratch;
   scratch.write("out/a/f", "");
