@@ -15,7 +15,6 @@
 #include "sets/merge/source_sets.hpp"
 #include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
-#include "shards/names/set_files.hpp"
 #include "shards/publish/staging.hpp"
 
 namespace tfrec {
@@ -46,15 +45,6 @@ bool RepairResult::has_loss() const {
                      [](const RepairProblem& problem) { return problem.has_loss(); });
 }
 
-/// A set has no hidden folders.
-void report_hidden(const FoundShards& found, Observer& observer) {
-  for (const FoundShard& shard : found.shards) {
-    if (!is_in_hidden_folder(shard.below)) continue;
-    observer.warning(printable(shard.path.string()) +
-                     " is skipped, for its folder is hidden; give it by its path");
-  }
-}
-
 RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
@@ -68,7 +58,6 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
     observer.note(printable(file.string()) + " is not copied; for class names: cp " +
                   shell_path(file.string()) + " " + shell_path(options.out.string()));
   }
-  report_hidden(found, observer);
   plan_repair(found, options);  // throws before OUT is made
   const Staging staging(options.out);
   const RepairPlan plan = plan_repair(found, options);  // another run may have come and gone

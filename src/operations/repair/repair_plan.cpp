@@ -146,16 +146,8 @@ std::vector<std::string> replaced_set(const RepairOptions& options) {
 /// Throws Error (usage) where a shard would get no folder.
 void require_folders(const Keys& keys, const fs::path& out) {
   std::set<std::string> folders;
-  std::set<std::string> names;
-  for (const auto& [key, owner] : keys) {
-    folders.insert(key.parent_path().string());
-    names.insert(key.string());
-  }
+  for (const auto& [key, owner] : keys) folders.insert(key.parent_path().string());
   require_free_folders(out, folders);
-  const std::string both = name_of_folder(names);
-  if (both.empty()) return;
-  throw Error(ErrorKind::usage, keys.at(both), "would be written where other shards need a folder",
-              "repair them one by one");
 }
 
 void require_from_images(const ShardSet& set) {
@@ -200,7 +192,7 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   RepairPlan plan;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     if (is_output_of_ours(found.shards[i], out, options.out)) continue;
-    if (!is_in_hidden_folder(found.shards[i].below)) plan.shards.push_back(i);
+    (is_in_hidden_folder(found.shards[i].below) ? plan.hidden : plan.shards).push_back(i);
   }
   if (!options.damaged_only) plan.set = only_set(found, plan, options);
   if (!options.images.empty() && !plan.set) {
@@ -210,7 +202,8 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   }
   if (!options.images.empty()) require_from_images(found.sets[*plan.set]);
   if (plan.shards.empty() && options.images.empty())
-    throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
+    throw Error(ErrorKind::bad_data, "", "there are no shards to repair",
+                plan.hidden.empty() ? "" : "those in hidden folders are skipped: give their folder");
   const Keys keys = keys_of(found, plan, options);
   require_folders(keys, options.out);
   plan.removed = replaced_set(options);

@@ -15,6 +15,7 @@ namespace tfrec {
 struct RepairPlan {
   std::vector<std::size_t> shards;   // what is to be repaired, of FoundShards::shards
   std::optional<std::size_t> set;    // whose folder or shards were given as a whole, if it is one
+  std::vector<std::size_t> hidden;   // skipped, of FoundShards::shards: a set has no hidden folders
   std::vector<std::string> removed;  // files in OUT that are replaced, relative to it
 };
 

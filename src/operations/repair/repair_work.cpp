@@ -81,6 +81,8 @@ void RepairWork::rebuild(const fs::path& staging, Observer& observer) {
 }
 
 void RepairWork::publish(const fs::path& staging) {
+  // Nothing takes the place of what is in OUT.
+  if (std::ranges::none_of(m_items, [](const Item& item) { return item.salvaged.facts.has_value(); })) return;
   PublicationPlan plan{m_plan.removed, {}};
   for (Item& item : m_items) {
     if (!item.salvaged.facts) continue;
@@ -106,6 +108,13 @@ RepairResult RepairWork::result() {
     result.files.push_back(std::move(shard));
   }
   add_missing(result.problems);
+  if (!m_plan.hidden.empty()) {
+    const std::size_t others = m_plan.hidden.size() - 1;
+    result.problems.push_back(
+        {m_found.shards[m_plan.hidden.front()].path.string(),
+         "is skipped" + (others == 0 ? "" : ", with " + counted(others, "other shard", "other shards")) +
+             ", for its folder is hidden: give the folder"});
+  }
   std::ranges::move(m_side_problems, std::back_inserter(result.problems));
   result.had_manifest = m_plan.set.has_value();
   result.can_rebuild = result.had_manifest && m_options.images.empty() && !has_every_shard() &&

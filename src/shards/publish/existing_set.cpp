@@ -34,7 +34,7 @@ std::string foreign_shard(const fs::path& out, const std::vector<std::string>& o
       entry.disable_recursion_pending();
       continue;
     }
-    if (entry->is_directory(failed)) continue;  // a split may be called as a shard
+    if (fs::is_directory(entry->symlink_status(failed))) continue;  // a split may have the name of a shard
     std::string name = entry->path().lexically_relative(out).generic_string();
     if (has_shard_name(entry->path().filename().string()) &&
         std::find(owned.begin(), owned.end(), name) == owned.end())
@@ -125,18 +125,16 @@ fs::path link_on_the_way(const fs::path& out, const fs::path& folder) {
   return {};
 }
 
-/// Nothing can be renamed from one to another, not even where both are of one file system.
+/// What a path is on. Overlays give files other devices than folders, so a file has its mount alone.
 struct Mount {
   dev_t device = 0;
   std::uint64_t id = 0;  // 0 where the system does not have it
-
-  bool operator==(const Mount&) const = default;
 };
 
 Mount mount_of(const fs::path& path) {
   struct stat facts {};
   if (::stat(path.c_str(), &facts) != 0) return {};
-  Mount mount{facts.st_dev, 0};
+  Mount mount{S_ISDIR(facts.st_mode) ? facts.st_dev : 0, 0};
 #ifdef STATX_MNT_ID
   struct statx more {};
   if (::statx(AT_FDCWD, path.c_str(), 0, STATX_MNT_ID, &more) == 0 && (more.stx_mask & STATX_MNT_ID) != 0)
@@ -242,6 +240,8 @@ Error complete_set_refused(const fs::path& out, const std::string& difference, b
 
 void require_free_names(const fs::path& out, const ExistingSet& existing,
                         const std::vector<std::string>& names) {
+  for (const std::string& file : existing.files) require_same_mount(out, out / file);
+  require_same_mount(out, out / k_staging_name);
   for (const std::string& name : names) {
     std::error_code failed;
     const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
@@ -262,14 +262,18 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
         throw Error(ErrorKind::usage, whole.string(), "is a file, but the set needs a folder there",
                     "move it away, or use another -o");
       }
-      if (fs::exists(status)) require_same_mount(out, whole);
+      require_same_mount(out, whole);
     }
     require_no_links(out, folder);
   }
 }
 
 void require_same_mount(const fs::path& out, const fs::path& path) {
-  if (mount_of(path) == mount_of(out)) return;
+  std::error_code failed;
+  if (!fs::exists(path, failed)) return;
+  const Mount mount = mount_of(path);
+  const Mount wanted = mount_of(out);
+  if (mount.id == wanted.id && (mount.device == 0 || mount.device == wanted.device)) return;
   throw Error(ErrorKind::usage, path.string(), "is on another file system, so files can't be moved there",
               "unmount it, remove the link, or use another -o");
 }

@@ -58,7 +58,8 @@ Error damaged_set_refused(const std::filesystem::path& out, const std::string& d
 Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {},
                            bool may_deal_anew = false);
 
-/// Throws Error (usage) if a file of one of these names is in OUT and does not belong to `existing`.
+/// Throws Error (usage) if a file of one of these names is in OUT and does not belong to `existing`, or if
+/// that can't be replaced, for something in OUT is on another mount.
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
                         const std::vector<std::string>& names);
 
@@ -66,7 +67,7 @@ void require_free_names(const std::filesystem::path& out, const ExistingSet& exi
 /// or one is a link or on another file system, where nothing can be renamed into.
 void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
 
-/// Throws Error (usage) if `path`, which is in `out`, is on another file system or another mount of it.
+/// Throws Error (usage) if `path`, which is in `out`, is there and on another file system or another mount.
 void require_same_mount(const std::filesystem::path& out, const std::filesystem::path& path);
 
 /// Throws Error (usage) if one of these folders, each in the one before it, is a link: files would be made,

@@ -167,6 +167,7 @@ void require_free_target(const fs::path& out, const std::string& name, bool is_r
 void require_possible(const fs::path& out, const PublicationPlan& plan,
                       const std::set<std::string>& published) {
   const std::set<std::string> removed(plan.removed.begin(), plan.removed.end());
+  require_same_mount(out, out / k_staging_name);
   for (const Publication& file : plan.files) {
     if (published.contains(file.name)) continue;
     require_free_target(out, file.name, removed.contains(file.name));
@@ -174,8 +175,7 @@ void require_possible(const fs::path& out, const PublicationPlan& plan,
   }
   for (const std::string& name : removed) {
     std::error_code failed;
-    if (!fs::exists(out / name, failed)) continue;
-    require_writable_folder(out, name);
+    if (fs::exists(out / name, failed)) require_writable_folder(out, name);
     require_same_mount(out, out / name);
   }
 }

@@ -318,15 +318,16 @@ TEST_CASE("repair into a set with a file in the place of a folder left it unfini
 
 TEST_CASE("repair put a shard into a hidden folder, where a later run refused it") {
   const ScratchFolder folder;
-  folder.write("in/.old/f00-3.tfrec", flower_shard(3));
+  folder.write("in/.old/g00-3.tfrec", flower_shard(3));
   folder.write("in/f00-2.tfrec", flower_shard(2));
   const RunResult result = repair(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err,
-             Catch::StartsWith("tfrec: warning: in/.old/f00-3.tfrec is skipped, for its folder is "
-                               "hidden; give it by its path\n"));
+  CHECK(result.err ==
+        "tfrec: warning: in/.old/g00-3.tfrec: is skipped, for its folder is hidden: give the folder\n");
   CHECK(names(folder.files("out")) == Words{"f00-2.tfrec"});
-  CHECK(repair(folder, {"in/.old/f00-3.tfrec", "-o", "own"}).exit_code == 0);
+  CHECK(repair(folder, {"in/.old/g00-3.tfrec", "-o", "own"}).exit_code == 0);
+  CHECK(repair(folder, {"in", "in/.old", "-o", "both"}).exit_code == 0);
+  CHECK(names(folder.files("both")) == Words{"f00-2.tfrec", "g00-3.tfrec"});
 }
 
 TEST_CASE("repair refused all shards where one that is lost has the odd name of a file in OUT") {
@@ -340,12 +341,23 @@ TEST_CASE("repair refused all shards where one that is lost has the odd name of 
   CHECK(folder.read("out/x.dat") == flower_shard(2));
 }
 
-TEST_CASE("repair salvaged all shards before it refused one in the place of another's folder") {
+TEST_CASE("repair --overwrite removed a good set where no record of the damaged shards is intact") {
   const ScratchFolder folder;
+  write_split_set(folder);
+  const auto set = folder.files("set");
+  folder.write("damaged/f00-3.tfrec", std::string(300, '\x7f'));
+  CHECK(repair(folder, {"damaged", "-o", "set", "--overwrite"}).exit_code == 1);
+  CHECK(folder.files("set") == set);
+}
+
+TEST_CASE("repair removed a set, then failed where a shard has the name of another's folder") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  const auto set = folder.files("set");
   folder.write("a/x.tfrec", flower_shard(3));
   folder.write("b/x.tfrec/y.tfrec", flower_shard(3));
-  check_error(repair(folder, {"a", "b", "-o", "out"}), 2,
-              "tfrec: error: a/x.tfrec: would be written where other shards need a folder\n"
-              "tfrec: hint: repair them one by one\n");
-  CHECK_FALSE(fs::exists(folder / "out"));
+  check_error(repair(folder, {"a", "b", "-o", "set", "--overwrite"}), 2,
+              "tfrec: error: set: can't contain these files: has 'x.tfrec' in the place of a folder\n"
+              "tfrec: hint: nothing was published\n");
+  CHECK(folder.files("set") == set);
 }
