@@ -12,7 +12,6 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "shards/names/index_file.hpp"
-#include "shards/names/set_files.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "tfrecord/source/byte_source.hpp"
@@ -209,9 +208,8 @@ class Finder {
                                 (shard.set != known->set || shard.entry != known->entry);
     if (known != nullptr && !is_other_entry) {
       ++m_repeats;
-      // Of two paths to one file, the one by which a manifest lists it, or that is given beside its folder.
-      const bool is_shown = is_in_hidden_folder(known->below) && !is_in_hidden_folder(shard.below);
-      if (is_shown || (shard.entry && !known->entry)) *known = std::move(shard);
+      // Of two paths to one file, the one by which a manifest lists it.
+      if (shard.entry && !known->entry) *known = std::move(shard);
       return;
     }
     m_unfinished.look_above(path);

@@ -113,7 +113,7 @@ RepairResult RepairWork::result() {
     result.problems.push_back(
         {m_found.shards[m_plan.hidden.front()].path.string(),
          "is skipped" + (others == 0 ? "" : ", with " + counted(others, "other shard", "other shards")) +
-             ", for its folder is hidden: give the folder"});
+             ", for its folder is hidden: repair that by itself"});
   }
   std::ranges::move(m_side_problems, std::back_inserter(result.problems));
   result.had_manifest = m_plan.set.has_value();
