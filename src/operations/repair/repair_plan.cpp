@@ -201,10 +201,11 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
                 "give the folder of a set that `tfrec build` made, as it was made");
   }
   if (!options.images.empty()) require_from_images(found.sets[*plan.set]);
-  if (plan.shards.empty() && options.images.empty())
+  if (plan.shards.empty() && options.images.empty()) {
     throw Error(
         ErrorKind::bad_data, "", "there are no shards to repair",
         plan.hidden.empty() ? "" : "those in hidden folders are skipped: give such a folder by itself");
+  }
   const Keys keys = keys_of(found, plan, options);
   require_folders(keys, options.out);
   plan.removed = replaced_set(options);
