@@ -194,13 +194,13 @@ TEST_CASE("A manifest lists each file once, none in a hidden folder or in the pl
   json["shards"][0]["path"] = "a/.git/features.json";
   CHECK(failure(json) == "'shards[0].path' 'a/.git/features.json' is in a hidden folder");
   json = whole;
-  json["side_files"] = {"records.csv", "records.csv"};
+  json["side_files"] = Json::array({"records.csv", "records.csv"});
   CHECK(failure(json) == "lists 'records.csv' twice");
-  json["side_files"] = {whole["shards"][0]["path"]};
+  json["side_files"] = Json::array({whole["shards"][0]["path"]});
   CHECK(failure(json).ends_with("' twice"));
-  json["side_files"] = {"manifest.json"};
+  json["side_files"] = Json::array({"manifest.json"});
   CHECK(failure(json) == "lists 'manifest.json' twice");
-  json["side_files"] = {whole["shards"][0]["path"].get<std::string>() + "/features.json"};
+  json["side_files"] = Json::array({whole["shards"][0]["path"].get<std::string>() + "/features.json"});
   CHECK(failure(json).ends_with("' in the place of a folder"));
 }
 
