@@ -71,12 +71,7 @@ class Sets {
     return found == m_entries[set].end() ? std::nullopt : std::optional(found->second);
   }
 
-  /// Whether a file is in a folder where the set has shards: readers take it for one of them.
-  bool is_beside_shards(std::size_t set, const fs::path& file) const {
-    return sets_beside(file).contains(set);
-  }
-
-  /// The sets that have shards in the folder of a file.
+  /// The sets that have shards in the folder of a file: readers take it for one of them.
   const std::set<std::size_t>& sets_beside(const fs::path& file) const {
     static const std::set<std::size_t> none;
     const auto found = m_sets_in.find(m_keys.of_folder(parent_folder(file)));
@@ -247,7 +242,7 @@ class Finder {
     for (int above = 0; above <= k_set_depth && !shard.entry; ++above) {
       if (const auto set = m_sets.in(folder)) {
         const auto entry = m_sets.entry(*set, path);
-        if (entry || (!shard.set && m_sets.is_beside_shards(*set, path))) {
+        if (entry || (!shard.set && m_sets.sets_beside(path).contains(*set))) {
           shard.set = set;
           shard.entry = entry;
         }

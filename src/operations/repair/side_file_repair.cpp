@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
@@ -15,6 +14,7 @@
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "sets/cards/cards.hpp"
+#include "sets/making/part_folders.hpp"
 #include "sets/making/side_files.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -68,19 +68,9 @@ std::string copy_side_file(const ShardSet& set, const std::string& name,
 }  // namespace
 
 std::uint64_t RepairedSideFile::write(const std::filesystem::path& staged) const {
-  AtomicFile file(staged);
-  file.write(content);
-  std::uint64_t written = content.size();
-  if (!source.empty()) {
-    const InputFile input(source);
-    std::string part(std::size_t{1} << 20U, '\0');
-    while (const std::size_t got = input.read_at(written, part)) {
-      file.write(std::string_view(part).substr(0, got));
-      written += got;
-    }
-  }
-  file.commit();
-  return written;
+  if (!source.empty()) return copy_file_atomically(source, staged);
+  write_file_atomically(staged, content);
+  return content.size();
 }
 
 std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector<RepairProblem>& problems) {

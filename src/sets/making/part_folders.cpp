@@ -14,30 +14,30 @@ namespace tfrec {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr std::size_t k_copied_bytes = std::size_t{1} << 20;
-
-/// keep() gives the copy its name and syncs the folder, AtomicFile::commit() the file.
-void copy_synced(const fs::path& from, const fs::path& to) {
+std::uint64_t copy_file_atomically(const fs::path& from, const fs::path& target) {
   const InputFile source(from);
-  AtomicFile copy(to);
-  std::string block(k_copied_bytes, '\0');
-  std::uint64_t offset = 0;
-  while (const std::size_t got = source.read_at(offset, std::span<char>(block))) {
+  AtomicFile copy(target);
+  std::string block(std::size_t{1} << 20, '\0');
+  std::uint64_t copied = 0;
+  while (const std::size_t got = source.read_at(copied, std::span<char>(block))) {
     throw_if_stopped();
     copy.write(std::string_view(block).substr(0, got));
-    offset += got;
+    copied += got;
   }
   copy.commit();
+  return copied;
 }
 
+namespace {
+
+/// keep() gives a copy its name and syncs the folder.
 void import_shard(const ShardStore& from, const ShardStore& to, std::size_t number) {
   std::optional<StagedShard> shard = from.find(number);
   if (!shard) return;
   for (std::size_t v = 0; v < shard->files.size(); ++v) {
     const fs::path draft = to.draft(number, v);
-    if (::link(shard->files[v].file.c_str(), draft.c_str()) != 0) copy_synced(shard->files[v].file, draft);
+    if (::link(shard->files[v].file.c_str(), draft.c_str()) != 0)
+      copy_file_atomically(shard->files[v].file, draft);
     shard->files[v].file = draft;
   }
   to.keep(number, *shard);

@@ -2,6 +2,7 @@
 // Staging folders of parts that were built in folders of their own.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,5 +23,9 @@ void import_shards(const std::vector<ShardStore>& from, const std::vector<ShardS
 /// Removes these shards of the parts from a staging folder, and the folder if nothing is left in it.
 void remove_shards(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
                    const ShardNumbers& shards, const std::string& plan);
+
+/// Makes `target` appear whole, synced, with the content of another file, which is never whole in memory;
+/// returns its bytes. Throws Error (interrupted or terminated) where a signal asks for a stop.
+std::uint64_t copy_file_atomically(const std::filesystem::path& from, const std::filesystem::path& target);
 
 }  // namespace tfrec

@@ -149,7 +149,6 @@ void require_writable_folder(const fs::path& out, const std::string& name) {
 /// Nothing in the place of a new file may be replaced but what is removed; a folder would stop a rename.
 void require_free_target(const fs::path& out, const std::string& name, bool is_removed) {
   const fs::path file = out / name;
-  require_free_folders(out, {fs::path(name).parent_path().string()});
   std::error_code failed;
   const fs::file_status status = fs::symlink_status(file, failed);
   if (!fs::status_known(status)) throw system_error(failed.value(), file.string(), "cannot look at it");
@@ -168,6 +167,11 @@ void require_possible(const fs::path& out, const PublicationPlan& plan,
                       const std::set<std::string>& published) {
   const std::set<std::string> removed(plan.removed.begin(), plan.removed.end());
   require_same_mount(out, out / k_staging_name);
+  std::set<std::string> folders;
+  for (const Publication& file : plan.files) {
+    if (!published.contains(file.name)) folders.insert(fs::path(file.name).parent_path().string());
+  }
+  require_free_folders(out, folders);
   for (const Publication& file : plan.files) {
     if (published.contains(file.name)) continue;
     require_free_target(out, file.name, removed.contains(file.name));
