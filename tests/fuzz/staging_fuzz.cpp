@@ -2,12 +2,16 @@
 // Any bytes as a journal and as the record of a finished shard. A journal is carried out in a folder where
 // others have files, which stay as they are, or is refused with an Error, and all of the old set is there.
 // A record is refused, or describes the files that are there; it is also tried with its own checksum, plan
-// and sizes put right.
+// and sizes put right. What others left in the staging folder, the lock and the folder itself included, may
+// be files, links, folders and pipes of any name.
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,6 +25,7 @@
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/journal.hpp"
 #include "shards/publish/publication.hpp"
+#include "shards/publish/staging.hpp"
 #include "tfrecord/crc32c.hpp"
 #ifdef TFREC_FUZZER
 #include "fuzz/json_mutator.hpp"
@@ -133,11 +138,66 @@ void check_record(std::string_view text) {
   sources_crc32c(*found);
 }
 
+/// Whether a name is in the staging folder itself, not behind a link in it.
+bool is_in_staging(const fs::path& file) {
+  std::error_code failed;
+  const fs::path staging = fs::canonical(scratch() / "out", failed) / k_staging_name;
+  return fs::weakly_canonical(file.parent_path(), failed).string().starts_with(staging.string()) && !failed;
+}
+
+/// Links lead nowhere but to files of the scratch folder, whatever a defect would do to what is there.
+bool is_in_scratch(const std::string& target) {
+  return !target.starts_with('/') && target.find("../../..") == std::string::npos;
+}
+
+/// `leftover` is [name, kind, content or target]; one that can't be made is skipped.
+void leave(const Json& leftover) {
+  if (!leftover.is_array() || leftover.size() != 3) return;
+  for (const Json& part : leftover) {
+    if (!part.is_string()) return;
+  }
+  const fs::path staging = scratch() / "out" / k_staging_name;
+  const auto name = leftover[0].get<std::string>();
+  const auto kind = leftover[1].get<std::string>();
+  const auto content = leftover[2].get<std::string>();
+  const fs::path file = name == "." ? staging : staging / name;
+  if (name != "." && (!stays_in_folder(name) || !is_in_staging(file))) return;
+  std::error_code failed;
+  fs::create_directories(file.parent_path(), failed);
+  if (!failed) fs::remove_all(file, failed);
+  if (failed) return;
+  if (kind == "folder") fs::create_directory(file, failed);
+  if (kind == "link" && is_in_scratch(content)) fs::create_symlink(content, file, failed);
+  if (kind == "hard link") fs::create_hard_link(scratch() / "out/notes.txt", file, failed);
+  if (kind == "pipe") ::mkfifo(file.c_str(), 0666);
+  if (kind == "file") std::ofstream(file) << content;
+}
+
+/// The next commands take the staging folder over, or refuse it with an Error.
+void check_leftovers(const Json& leftovers) {
+  for (const auto keep : {Staging::Leftovers::remove, Staging::Leftovers::keep}) {
+    lay_out();
+    for (const Json& leftover : leftovers) leave(leftover);
+    try {
+      const Staging staging(scratch() / "out", keep);
+      staging.start_anew();
+      write(staging.folder() / "new", "new");
+    } catch (const Error& error) {
+      expect(!error.message().empty(), "a message");
+    }
+    fuzz::expect_unharmed();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  if (text.find("\"removed\"") != std::string_view::npos) {
+  const bool has_leftovers = text.starts_with("{\"leftovers\"");
+  const Json json = has_leftovers ? Json::parse(text, nullptr, false) : Json();
+  if (json.is_object()) {
+    check_leftovers(json["leftovers"]);
+  } else if (text.find("\"removed\"") != std::string_view::npos) {
     check_journal(text);
   } else {
     check_record(text);
@@ -155,6 +215,12 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   texts.insert(texts.end(), {"f00-2.tfrec", "f00-2.tfrec.idx", "manifest.json", "f00-3.tfrec",
                              "sub/f00-2.tfrec", "x", "y", "link", "inner", "test", "files", "sums", "shape",
                              "mask_pixels", "bad", "pictures", "sources", "65535", "70000"});
+  texts.insert(texts.end(), {".", "lock", "lock/lock", k_journal_name, k_planned_name, "0.json", "0-0.tfrec",
+                             "test/0.json", "test/0-0.tfrec", "..", "../..", "../sub", "../notes.txt"});
+  texts.insert(texts.end(),
+               {"file", "folder", "link", "hard link", "pipe", "../../victim", "../../victim/notes.txt"});
+  texts.emplace_back(R"({"removed":["manifest.json","f00-2.tfrec"],"files":[["lock","notes.txt",4]]})");
+  texts.emplace_back(R"({"removed":[],"files":[["link","f00-3.tfrec",4]]})");
   fuzz::JsonMutator mutator(seed, std::move(texts));
   return mutator.mutate(data, size, max_size);
 }
