@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "fuzz/victims.hpp"
 #include "records/make/shard_store.hpp"
 #include "shards/manifest/json_field.hpp"
@@ -50,7 +51,8 @@ const std::string& old_manifest() {
   return text;
 }
 
-constexpr std::array k_files_of_tool{"out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y",
+constexpr const char* k_old_shard = "out/f00-2.tfrec";
+constexpr std::array k_files_of_tool{k_old_shard, "out/.tfrec-build/x", "out/.tfrec-build/y",
                                      "out/.tfrec-build/manifest.json"};
 
 /// OUT with files of a set and of others, and a staging folder with finished files.
@@ -62,8 +64,13 @@ void lay_out() {
   fs::create_symlink("../../victim", scratch() / "out/.tfrec-build/link");
 }
 
-void expect_nothing_done() {
+void expect_old_set() {
   expect(read_whole(scratch() / "out/manifest.json") == old_manifest(), "the old set keeps its manifest");
+  expect(read_whole(scratch() / k_old_shard) == "tool", "the old set keeps its shard");
+}
+
+void expect_nothing_done() {
+  expect_old_set();
   for (const char* file : k_files_of_tool)
     expect(read_whole(scratch() / file) == "tool", "files of the old set and finished ones stay");
 }
@@ -138,16 +145,10 @@ void check_record(std::string_view text) {
   sources_crc32c(*found);
 }
 
-/// Whether a name is in the staging folder itself, not behind a link in it.
-bool is_in_staging(const fs::path& file) {
-  std::error_code failed;
-  const fs::path staging = fs::canonical(scratch() / "out", failed) / k_staging_name;
-  return fs::weakly_canonical(file.parent_path(), failed).string().starts_with(staging.string()) && !failed;
-}
-
-/// Links lead nowhere but to files of the scratch folder, whatever a defect would do to what is there.
-bool is_in_scratch(const std::string& target) {
-  return !target.starts_with('/') && target.find("../../..") == std::string::npos;
+/// Whether a path leads into a folder of the scratch folder: what is made or linked stays there, and a defect
+/// of what is tested harms nothing else.
+bool leads_into(const fs::path& path, const char* folder) {
+  return lies_in(real_path(path), real_path(scratch() / folder));
 }
 
 /// `leftover` is [name, kind, content or target]; one that can't be made is skipped.
@@ -161,13 +162,16 @@ void leave(const Json& leftover) {
   const auto kind = leftover[1].get<std::string>();
   const auto content = leftover[2].get<std::string>();
   const fs::path file = name == "." ? staging : staging / name;
-  if (name != "." && (!stays_in_folder(name) || !is_in_staging(file))) return;
+  if (name != "." && (!stays_in_folder(name) || !leads_into(file.parent_path(), "out/.tfrec-build"))) return;
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);
   if (!failed) fs::remove_all(file, failed);
   if (failed) return;
   if (kind == "folder") fs::create_directory(file, failed);
-  if (kind == "link" && is_in_scratch(content)) fs::create_symlink(content, file, failed);
+  // What such a path leads to does not change with a link that is made later.
+  const bool is_settled = fs::path(content).lexically_normal() == fs::path(content);
+  if (kind == "link" && is_settled && leads_into(file.parent_path() / content, ""))
+    fs::create_symlink(content, file, failed);
   if (kind == "hard link") fs::create_hard_link(scratch() / "out/notes.txt", file, failed);
   if (kind == "pipe") ::mkfifo(file.c_str(), 0666);
   if (kind == "file") std::ofstream(file) << content;
@@ -178,6 +182,7 @@ void check_leftovers(const Json& leftovers) {
   for (const auto keep : {Staging::Leftovers::remove, Staging::Leftovers::keep}) {
     lay_out();
     for (const Json& leftover : leftovers) leave(leftover);
+    const bool has_journal = is_publication_interrupted(scratch() / "out" / k_staging_name);
     try {
       const Staging staging(scratch() / "out", keep);
       staging.start_anew();
@@ -185,6 +190,7 @@ void check_leftovers(const Json& leftovers) {
     } catch (const Error& error) {
       expect(!error.message().empty(), "a message");
     }
+    if (!has_journal) expect_old_set();
     fuzz::expect_unharmed();
   }
 }
