@@ -183,3 +183,26 @@ TEST_CASE("Nested records: stray bytes as long as a header before a file, and da
       read_back(with_inserted(with_flipped_bit(bytes, later * 8), at, "twelve bytes")).payloads();
   CHECK(found == Payloads{payloads[0], payloads[1], payloads[3]});
 }
+
+TEST_CASE("An empty record that is all of a damaged record is not one of the shard's") {
+  const std::string shard = shard_of({shard_of({""}), "second", "third record"});
+  const std::string damaged = with_flipped_bit(with_overwritten(shard, 28, "CRC!"), (32 + 2) * 8);
+  const ReadBack back = read_back(damaged);
+  CHECK(back.tiles);
+  CHECK(back.payloads() == Payloads{"third record"});
+}
+
+TEST_CASE("Two damaged records are reported alike at the beginning of a shard and behind a record") {
+  const std::string nested = shard_of({"inner one", "inner two, longer"});
+  const std::string shard = shard_of({nested, "second record", "third"});
+  const std::string damaged =
+      with_flipped_bit(with_overwritten(shard, 12 + nested.size(), "CRC!"), (16 + nested.size() + 2) * 8);
+  const ReadBack first = read_back(damaged);
+  const ReadBack later = read_back(shard_of({"lead"}) + damaged);
+  Payloads expected = first.payloads();
+  expected.insert(expected.begin(), "lead");
+  CHECK(later.payloads() == expected);
+  REQUIRE(first.damages.size() == later.damages.size());
+  for (std::size_t i = 0; i < first.damages.size(); ++i)
+    CHECK(first.damages[i].length == later.damages[i].length);
+}

@@ -136,6 +136,15 @@ TEST_CASE("A damaged payload: the header's length rules") {
   CHECK(back.records[1].index == 2);
 }
 
+TEST_CASE("A damaged payload ends where a header announces the largest length there can be") {
+  const std::string first = with_overwritten(shard_of({"first"}), 12, "F");
+  const ReadBack back = read_back(first + header_announcing(k_largest_payload) + std::string(50, 'x'));
+  REQUIRE(back.damages.size() == 2);
+  CHECK(back.damages[0].is_one_record);
+  check_damage(back.damages[0], DamageKind::payload, 0, 0, first.size());
+  check_damage(back.damages[1], DamageKind::truncated, 1, first.size(), 62);
+}
+
 TEST_CASE("Lengths beyond any file with their right checksum are not believed") {
   const std::string shard = shard_of(k_payloads);
   for (const std::uint64_t length :
