@@ -153,8 +153,10 @@ FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
   return {column.feature, *kind_named(kind_name(column.kind), true), column.headers};
 }
 
-/// Whether build makes the feature: not of lists in cells, and not of all that is missing or not a number.
+/// Whether build makes the feature: not of lists in cells, nor of texts in several columns, nor of all that
+/// is missing or not a number.
 bool ExtractTable::takes_cells(const FeatureSpec& spec) const {
+  if (!problem_of_columns(spec.kind, spec.columns.size()).empty()) return false;
   const bool needs_numbers = is_numeric(spec.kind);
   const bool needs_cells =
       needs_numbers || spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;

@@ -284,3 +284,13 @@ TEST_CASE("extract: labels of boxes without texts have the names of the label ma
   shard.check();
   CHECK_THAT(shard.scratch.read("x/labels.csv"), Catch::EndsWith(",cat\nb/1.jpg,10,5,20,10,dog\n"));
 }
+
+TEST_CASE("extract printed a build command with several columns for a list of texts, which build refused") {
+  const OthersShard shard;
+  shard.write({{{"caption", Texts{"a cat", "the cat"}}}, {{"caption", Texts{"a dog", "the dog"}}}});
+  const nlohmann::json report = shard.extract("others");
+  REQUIRE(report["not_rebuilt"].size() == 1);
+  CHECK(report["not_rebuilt"][0]["reason"] == "build can't make lists of texts");
+  shard.make("x/images", "x/labels.csv", "b", report["build_options"].get<Words>());
+  CHECK_THAT(shard.scratch.read("x/labels.csv"), Catch::StartsWith("image,caption_0,caption_1\n"));
+}
