@@ -335,7 +335,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_known_classes(origins, classes);
   AgreedChoices agreed = agreed_choices(origins, classes);
   const std::vector<RecordChoice> choices = choose_records(options, origins, classes.renumberings);
-  require_unblocked(options.out, agreed);
+  require_unblocked(options.out, agreed, options.metadata);
   warn_of_sizes(found, observer);
   const ExtractFeatures features = choose_features(options, found, records, agreed, observer);
   require_one_scale(origins, features);

@@ -32,3 +32,17 @@ TEST_CASE("extract --overwrite never overwrites files of a set") {
               "tfrec: hint: name another folder with -o\n");
   CHECK(flowers.files("out") == before);
 }
+
+TEST_CASE("extract --overwrite removed a metadata.csv that it did not replace") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  flowers.scratch.write("pics/metadata.csv", "mine");
+  const RunResult result = flowers.run({"extract", "out", "-o", "pics", "--overwrite", "-q"});
+  check_error(result, 2,
+              "tfrec: error: pics/metadata.csv: describes other images\n"
+              "tfrec: hint: move it away, replace it with --metadata, or use another -o\n");
+  CHECK(names(flowers.files("pics")) == std::vector<std::string>{"metadata.csv"});
+  CHECK(flowers.scratch.read("pics/metadata.csv") == "mine");
+  CHECK(flowers.run({"extract", "out", "-o", "pics", "--overwrite", "--metadata", "-q"}).exit_code == 0);
+  CHECK_THAT(flowers.scratch.read("pics/metadata.csv"), Catch::StartsWith("file_name,"));
+}

@@ -59,7 +59,7 @@ void require_empty(const fs::path& out, bool overwrite) {
   }
 }
 
-void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
+void require_unblocked(const fs::path& out, const AgreedChoices& agreed, bool metadata) {
   for (const char* folder : {k_images_folder, k_masks_folder, k_files_folder})
     require_replaceable(out / folder, fs::file_type::directory);
   require_replaceable(out / k_mask_classes_name, fs::file_type::regular);
@@ -67,6 +67,11 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
   require_replaceable(out / k_label_map_name, fs::file_type::regular);
   require_replaceable(out / k_classes_file_name, fs::file_type::regular);  // of a list beside the shards
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
+  std::error_code failed;
+  if (!metadata && fs::exists(fs::symlink_status(out / k_metadata_name, failed))) {
+    throw Error(ErrorKind::usage, (out / k_metadata_name).string(), "describes other images",
+                "move it away, replace it with --metadata, or use another -o");
+  }
   for (const ClassColumn& column : agreed.classes) {
     require_replaceable(out / column.file, fs::file_type::regular);
     require_replaceable(out / label_map_file(column.file), fs::file_type::regular);

@@ -19,11 +19,11 @@ inline constexpr const char* k_mask_classes_name = "mask_classes.pbtxt";
 /// only for one that contains a set.
 void require_empty(const std::filesystem::path& out, bool overwrite);
 
-/// Throws Error (usage) before the work begins if something in `out` can't be replaced. A link is replaced,
-/// not followed.
-void require_unblocked(const std::filesystem::path& out, const AgreedChoices& agreed);
+/// Throws Error (usage) before the work begins if something in `out` can't be replaced, or if a metadata.csv
+/// that is not written (`metadata`) would be beside other images. A link is replaced, not followed.
+void require_unblocked(const std::filesystem::path& out, const AgreedChoices& agreed, bool metadata);
 
-/// Removes the tables of an earlier run: none may be beside other images.
+/// Removes the tables that are about to be replaced: none may be beside other images.
 void remove_tables(const std::filesystem::path& out);
 
 }  // namespace tfrec
