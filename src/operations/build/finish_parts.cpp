@@ -174,8 +174,7 @@ void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open, co
   for (const fs::path& folder : folders) {
     std::error_code failed;
     clear_of_links(folder / k_staging_name);
-    if (!fs::exists(planned_file(folder), failed))
-      fs::remove(folder / k_staging_name, failed);  // if it is empty
+    if (!fs::exists(planned_file(folder), failed)) remove_if_empty(folder / k_staging_name);
     const bool is_ours =
         fs::exists(planned_file(folder), failed) &&
         plan_difference(planned_file(folder), open.set, open.parts.front().samples()).empty();

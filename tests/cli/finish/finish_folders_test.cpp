@@ -204,6 +204,26 @@ TEST_CASE(
   scene.is_as_one_build();
 }
 
+TEST_CASE("finish left a lock in a part's folder, which a later finish could not remove") {
+  const Apart scene;
+  CHECK(scene.run({"finish", "set.plan", "-o", "p1"}).exit_code == 1);
+  fs::copy_file(scene.scratch / "set.plan", scene.scratch / "first.plan");
+  REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
+  CHECK(scene.run({"finish", "set.plan", "-o", "p2"}).exit_code == 2);
+  fs::rename(scene.scratch / "first.plan", scene.scratch / "set.plan");
+  for (const char* folder : {"p1", "p2"}) CHECK(scene.files(folder).contains(".tfrec-build/lock"));
+  const RunResult finished = scene.close();
+  CHECK(finished.exit_code == 0);
+  CHECK(finished.err == "");
+  for (const char* folder : {"p1", "p2", "p3"}) CHECK(fs::is_empty(scene.scratch / folder));
+  scene.scratch.write("p1/.tfrec-build/lock", "");
+  const RunResult again = scene.close();
+  CHECK(again.exit_code == 0);
+  CHECK(again.out == "up to date: out\n");
+  CHECK(again.err == "");
+  CHECK(fs::is_empty(scene.scratch / "p1"));
+}
+
 TEST_CASE("finish removes what a killed worker left in a part's folder, and reports what it can't remove") {
   const Apart scene;
   const std::string draft = "/.tfrec-build/9-0.tfrec.tmp123-0123456789abcdef";
