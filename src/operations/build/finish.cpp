@@ -176,8 +176,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   const BuildOptions& options = open.parts.front().prepared->options;
-  require_few_bad_images(options.max_bad, result.set, staging.folder(), count_samples(open.parts),
-                         !options.labels.empty());
+  require_few_bad_images(options, result.set, staging.folder(), count_samples(open.parts));
   require_equal_shards(open.parts);
   report_bad_images(result.set, observer);
   report_masks(result.set, options.masks.ignore, observer);

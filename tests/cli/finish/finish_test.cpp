@@ -225,6 +225,27 @@ TEST_CASE("finish called a set up to date that leaves out more bad images than a
   CHECK(scene.files("out") == published);
 }
 
+TEST_CASE("The hint of finish was to fix a bad image, which its part then refused") {
+  const Parts scene;
+  scene.image("train/rose/2.jpg", "no image");
+  scene.make_part("1/1");
+  const RunResult one = scene.finish();
+  CHECK(one.exit_code == 1);
+  CHECK(one.out == "");
+  CHECK_THAT(one.err,
+             Catch::EndsWith("\ntfrec: hint: skip it with --max-bad 1, or fix it and make a new plan\n"));
+  scene.image("val/rose/8.jpg", "no image");
+  fs::remove_all(scene.scratch / "out");
+  scene.make_part("1/1");
+  const RunResult two = scene.finish();
+  CHECK(two.exit_code == 1);
+  CHECK(two.out == "");
+  CHECK_THAT(
+      two.err,
+      Catch::EndsWith("\ntfrec: hint: skip this many with --max-bad 2, or fix them and make a new plan\n"));
+  CHECK(scene.finish({"--max-bad", "2"}).exit_code == 0);
+}
+
 TEST_CASE("finish replaces another set with --overwrite alone") {
   const Parts scene;
   REQUIRE(scene.build({"--seed", "9"}).exit_code == 0);
