@@ -81,17 +81,7 @@ class Walk {
   Walk(const std::filesystem::path& root, const PassedOver& passed_over, const WalkRules& rules)
       : m_rules(rules), m_mask_suffix(passed_over.mask_suffix) {
     m_result.root = root;
-    struct stat facts {};
-    if (::stat(root.c_str(), &facts) != 0) {
-      if (errno == ENOENT || errno == ENOTDIR)
-        throw Error(ErrorKind::usage, root.string(), "no such folder", nearest_folder_hint(root));
-      throw system_error(errno, root.string(), "cannot open");
-    }
-    if (!S_ISDIR(facts.st_mode)) {
-      const bool is_table = extension_of(root.filename().string()) == ".csv";
-      throw Error(ErrorKind::usage, root.string(), "is not a folder of images",
-                  is_table ? "a table is given as --labels " + shell_path(root.string()) : "");
-    }
+    require_image_folder(root);
     m_root = FileDescriptor(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!m_root.is_open()) throw system_error(errno, root.string(), "cannot open");
     std::error_code failed;
@@ -235,6 +225,19 @@ class Walk {
 };
 
 }  // namespace
+
+void require_image_folder(const std::filesystem::path& root) {
+  struct stat facts {};
+  if (::stat(root.c_str(), &facts) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR)
+      throw Error(ErrorKind::usage, root.string(), "no such folder", nearest_folder_hint(root));
+    throw system_error(errno, root.string(), "cannot open");
+  }
+  if (S_ISDIR(facts.st_mode)) return;
+  const bool is_table = extension_of(root.filename().string()) == ".csv";
+  throw Error(ErrorKind::usage, root.string(), "is not a folder of images",
+              is_table ? "a table is given as --labels " + shell_path(root.string()) : "");
+}
 
 ImageFolder walk_folder(const std::filesystem::path& root, const PassedOver& passed_over,
                         const WalkRules& rules) {

@@ -68,6 +68,9 @@ struct ImageFolder {
   bool leaves_root(std::uint32_t image) const;
 };
 
+/// Throws Error: usage if `root` does not exist or is not a folder, machine if that can't be looked up.
+void require_image_folder(const std::filesystem::path& root);
+
 /// Walks `root` recursively, for a build whose rows are its images. Links are followed, also out of root,
 /// unless they loop; hidden entries, `__MACOSX` and what is `passed_over` are skipped and counted. Throws
 /// Error: usage if root does not exist or is not a folder, bad_data if it holds no image, machine if a folder

@@ -135,8 +135,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.set.plan = planned.plan;
   result.set.sources = sources_of(parts);
   observer.phase("publishing");
-  require_few_bad_images(options.max_bad, result.set, staging.folder(), count_samples(parts),
-                         !options.labels.empty());
+  require_few_bad_images(options, result.set, staging.folder(), count_samples(parts));
   require_equal_shards(parts);
   report_bad_images(result.set, observer);
   report_masks(result.set, options.masks.ignore, observer);

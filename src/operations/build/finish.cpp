@@ -73,6 +73,13 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
       throw Error(ErrorKind::usage, use.out.string(), "already contains this set, but " + damage,
                   "to replace it by parts that are built again: --overwrite");
     }
+    if (manifest.bad_images > options.max_bad.of(count_samples(open.parts))) {
+      if (overwrite) return std::nullopt;
+      throw Error(ErrorKind::usage, use.out.string(),
+                  "already contains this set, but it leaves out more bad images than --max-bad allows now",
+                  "allow them with --max-bad " + std::to_string(manifest.bad_images) +
+                      ", or fix them and make a new plan");
+    }
     BuildResult result;
     result.up_to_date = report_of_set(use.out);
     return result;
@@ -169,8 +176,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   const BuildOptions& options = open.parts.front().prepared->options;
-  require_few_bad_images(options.max_bad, result.set, staging.folder(), count_samples(open.parts),
-                         !options.labels.empty());
+  require_few_bad_images(options, result.set, staging.folder(), count_samples(open.parts));
   require_equal_shards(open.parts);
   report_bad_images(result.set, observer);
   report_masks(result.set, options.masks.ignore, observer);

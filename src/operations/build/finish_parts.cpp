@@ -40,8 +40,18 @@ struct FirstCopy {
   fs::path folder;
 };
 
+/// Shards in OUT may be from an earlier content of the folder, for a `finish` that failed keeps those it
+/// took.
+std::string hint_of_difference(const FirstCopy& first, const fs::path& folder, const fs::path& out) {
+  if (first.folder != out) return "leave out the folder that was built from wrong images";
+  return "if " + printable(folder.string()) + " is right, remove " +
+         shell_path((out / k_staging_name).string()) +
+         " with the shards that an earlier finish took, and build again parts that were built in " +
+         printable(out.string()) + "; else leave out " + printable(folder.string());
+}
+
 void require_same_as(FirstCopy& first, std::optional<StagedShard> found, const fs::path& folder,
-                     std::uint64_t number) {
+                     std::uint64_t number, const fs::path& out) {
   if (!found) return;
   if (!first.shard) {
     first = {std::move(found), folder};
@@ -50,7 +60,7 @@ void require_same_as(FirstCopy& first, std::optional<StagedShard> found, const f
     throw Error(ErrorKind::bad_data, folder.string(),
                 "shard " + std::to_string(number) + " has other bytes than in " +
                     printable(first.folder.string()) + (had_other_images ? ": the images differed" : ""),
-                "leave out the folder that was built from wrong images");
+                hint_of_difference(first, folder, out));
   }
 }
 
@@ -154,7 +164,7 @@ void require_same_shards(const OpenPlan& open, const fs::path& out, const std::v
       FirstCopy first;
       ++number;
       for (std::size_t i = 0; i < all.size(); ++i)
-        require_same_as(first, stores[i][part].find(shard), all[i], number);
+        require_same_as(first, stores[i][part].find(shard), all[i], number, out);
     }
   }
 }
@@ -164,8 +174,7 @@ void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open, co
   for (const fs::path& folder : folders) {
     std::error_code failed;
     clear_of_links(folder / k_staging_name);
-    if (!fs::exists(planned_file(folder), failed))
-      fs::remove(folder / k_staging_name, failed);  // if it is empty
+    if (!fs::exists(planned_file(folder), failed)) remove_if_empty(folder / k_staging_name);
     const bool is_ours =
         fs::exists(planned_file(folder), failed) &&
         plan_difference(planned_file(folder), open.set, open.parts.front().samples()).empty();

@@ -10,6 +10,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/unique_name.hpp"
 #include "dataset/folder/folder_table.hpp"
+#include "dataset/folder/image_folder.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "dataset/table/selected_table.hpp"
 #include "sets/input/find_boxes.hpp"
@@ -277,8 +278,11 @@ OpenPlan open_plan(const PlanUse& use) {
   const Manifest manifest = parse_manifest(saved.manifest, use.file.string());
   if ((manifest.option("test") != nullptr) != (saved.parts.size() == 2))
     throw Error(ErrorKind::bad_data, use.file.string(), "is not a plan", "make the plan again");
-  if (!use.images.empty())
+  if (!use.images.empty()) {
     require_same_folders(manifest, {use.test, use.masks, use.files}, use.file.string(), "the plan");
+    for (const fs::path& folder : {use.images, use.test, use.masks, use.files})
+      if (!folder.empty()) require_image_folder(folder);
+  }
   open.parts = prepared_parts(saved, manifest, use);
   const SetIdentity identity = identity_of(open.parts, manifest.versions);
   plan_as_saved(open.parts, saved);

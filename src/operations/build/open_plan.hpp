@@ -34,7 +34,8 @@ struct OpenPlan {
 };
 
 /// Reads the plan. Throws Error: as read_plan_file(), usage if images of --test are given or missing
-/// against the plan, or where this tfrec would make other bytes of the images.
+/// against the plan, if a folder of `use` does not exist, or where this tfrec would make other bytes of the
+/// images.
 OpenPlan open_plan(const PlanUse& use);
 
 /// Writes the plan of a set of which all is known but its shards. Throws Error: usage if a file that is no

@@ -48,7 +48,7 @@ std::string hint_of_copies(const Manifest& set) {
 }
 
 /// The way out of too many.
-std::string hint_of(const Manifest& set, std::uint64_t samples) {
+std::string hint_of(const Manifest& set, std::uint64_t samples, bool is_planned) {
   const auto* encode = std::get_if<std::string>(set.option("encode"));
   if (encode != nullptr && *encode == "copy" &&
       set.bad.front().reason.find("--encode copy") != std::string::npos) {
@@ -57,23 +57,26 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
                : hint_of_copies(set);
   }
   if (set.bad.size() == samples) return "all images are bad";
-  return (set.bad.size() == 1 ? "fix it, or skip it with --max-bad "
-                              : "fix them, or skip this many with --max-bad ") +
-         std::to_string(set.bad.size());
+  const bool is_one = set.bad.size() == 1;
+  const std::string fix = is_one ? "fix it" : "fix them";
+  const std::string skip = std::string(is_one ? "skip it with" : "skip this many with") + " --max-bad " +
+                           std::to_string(set.bad.size());
+  // A plan records the sizes of images, which a fixed one no longer has.
+  return is_planned ? skip + ", or " + fix + " and make a new plan" : fix + ", or " + skip;
 }
 
 }  // namespace
 
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, const std::filesystem::path& staging,
-                            std::uint64_t samples, bool of_table) {
-  const std::uint64_t allowed = limit.of(samples);
+void require_few_bad_images(const BuildOptions& options, const Manifest& set,
+                            const std::filesystem::path& staging, std::uint64_t samples) {
+  const std::uint64_t allowed = options.max_bad.of(samples);
   if (set.bad.size() <= allowed && set.bad.size() < samples) return;
   const BadImage& first = set.bad.front();
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
   throw TooManyBadImages(first.path, message + "; no set was published" + kept_for_next_run(set, staging),
-                         hint_of(set, samples), set.bad, of_table);
+                         hint_of(set, samples, options.images.empty()), set.bad, !options.labels.empty());
 }
 
 void report_bad_images(const Manifest& set, Observer& observer) {

@@ -28,10 +28,10 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 /// spreadsheet takes for a formula.
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
-/// Throws TooManyBadImages where more of `samples` images are bad than the options allow.
-/// `staging` keeps the finished shards; `of_table`: the rows are lines of a CSV.
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, const std::filesystem::path& staging,
-                            std::uint64_t samples, bool of_table = false);
+/// Throws TooManyBadImages where more of `samples` images are bad than the options allow, which name no
+/// IMAGES where the parts of a plan are put together. `staging` keeps the finished shards.
+void require_few_bad_images(const BuildOptions& options, const Manifest& set,
+                            const std::filesystem::path& staging, std::uint64_t samples);
 
 /// A warning if the set leaves out bad images.
 void report_bad_images(const Manifest& set, Observer& observer);

@@ -75,7 +75,7 @@ void remove_shards(const std::vector<BuildPart>& parts, const fs::path& staging,
   }
   if (fs::exists(staging, ignored)) sync_folder(staging);  // without a plan nobody knows what the rest is
   if (!holds_unfinished_build(staging)) ::unlink((staging / k_planned_name).c_str());
-  fs::remove(staging, ignored);
+  remove_if_empty(staging);
 }
 
 }  // namespace tfrec

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int k_lock_flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+
 /// A shard without a record (all its images were bad) has no file, and is nothing to keep.
 bool holds_finished_shards(const fs::path& staging) {
   std::error_code failed;
@@ -87,12 +89,23 @@ void remove_drafts(const fs::path& staging) {
   }
 }
 
+void remove_if_empty(const fs::path& staging) {
+  std::error_code failed;
+  const fs::path file = staging / k_lock_name;
+  const std::vector<fs::path> entries = entries_in(staging, failed);
+  if (entries.size() == 1 && entries.front() == file) {
+    const FileDescriptor lock(::open(file.c_str(), O_RDWR | k_lock_flags));
+    if (!lock.is_open() || try_lock(lock, file) == FileLock::held || !is_file_of(lock, file)) return;
+    ::unlink(file.c_str());
+  }
+  ::rmdir(staging.c_str());
+}
+
 void Staging::lock() {
   const fs::path file = m_folder / k_lock_name;
   do {
     make_folder(m_folder);  // a build that ends removes it, and the lock's file with it
-    m_lock = FileDescriptor(
-        ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666));
+    m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | k_lock_flags, 0666));
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
     if (try_lock(m_lock, file) != FileLock::held) continue;  // a file system without locks is accepted

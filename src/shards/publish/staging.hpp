@@ -51,6 +51,9 @@ void clear_of_links(const std::filesystem::path& staging);
 /// Removes files in the making from a staging folder, as a killed build leaves them.
 void remove_drafts(const std::filesystem::path& staging);
 
+/// Removes a staging folder that is empty, or contains only a lock that nobody holds.
+void remove_if_empty(const std::filesystem::path& staging);
+
 /// Whether a staging folder holds k_planned_name and finished shards (N.json describes shard N), be it in
 /// folders in it.
 bool holds_unfinished_build(const std::filesystem::path& staging);

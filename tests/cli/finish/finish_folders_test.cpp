@@ -181,6 +181,49 @@ TEST_CASE("finish refuses two folders with different bytes for a shard, and leav
   for (const auto& [name, content] : kept) CHECK(before.at(name) == content);
 }
 
+TEST_CASE(
+    "The hint of finish about a part that was built again led to its old shard, which an early finish kept") {
+  const Apart scene;
+  const Files images = scene.scratch.files("images");
+  for (auto [name, content] : images) {
+    if (!name.ends_with(".jpg")) continue;
+    content[content.find("\xff\xdb") + 8] ^= 4;  // of the quantization table: other pixels, the same size
+    scene.scratch.write("images/" + name, content);
+  }
+  scene.make("2/3", "wrong");
+  for (const auto& [name, content] : images) {
+    if (name.ends_with(".jpg")) scene.scratch.write("images/" + name, content);
+  }
+  CHECK(scene.run({"finish", "set.plan", "p1", "wrong", "-o", "out"}).exit_code == 1);
+  check_error(scene.close(), 1,
+              "tfrec: error: p2: shard 2 has other bytes than in out: the images differed\n"
+              "tfrec: hint: if p2 is right, remove out/.tfrec-build with the shards that an earlier finish "
+              "took, and build again parts that were built in out; else leave out p2\n");
+  fs::remove_all(scene.scratch / "out/.tfrec-build");
+  CHECK(scene.close().exit_code == 0);
+  scene.is_as_one_build();
+}
+
+TEST_CASE("finish left a lock in a part's folder, which a later finish could not remove") {
+  const Apart scene;
+  CHECK(scene.run({"finish", "set.plan", "-o", "p1"}).exit_code == 1);
+  fs::copy_file(scene.scratch / "set.plan", scene.scratch / "first.plan");
+  REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
+  CHECK(scene.run({"finish", "set.plan", "-o", "p2"}).exit_code == 2);
+  fs::rename(scene.scratch / "first.plan", scene.scratch / "set.plan");
+  for (const char* folder : {"p1", "p2"}) CHECK(scene.files(folder).contains(".tfrec-build/lock"));
+  const RunResult finished = scene.close();
+  CHECK(finished.exit_code == 0);
+  CHECK(finished.err == "");
+  for (const char* folder : {"p1", "p2", "p3"}) CHECK(fs::is_empty(scene.scratch / folder));
+  scene.scratch.write("p1/.tfrec-build/lock", "");
+  const RunResult again = scene.close();
+  CHECK(again.exit_code == 0);
+  CHECK(again.out == "up to date: out\n");
+  CHECK(again.err == "");
+  CHECK(fs::is_empty(scene.scratch / "p1"));
+}
+
 TEST_CASE("finish removes what a killed worker left in a part's folder, and reports what it can't remove") {
   const Apart scene;
   const std::string draft = "/.tfrec-build/9-0.tfrec.tmp123-0123456789abcdef";

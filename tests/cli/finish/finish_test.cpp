@@ -204,6 +204,48 @@ TEST_CASE("finish counts the bad images of all parts against the limit") {
   scene.is_as_one_build({"--max-bad", "2"});
 }
 
+TEST_CASE("finish called a set up to date that leaves out more bad images than allowed") {
+  const Parts scene;
+  scene.image("train/rose/2.jpg", "no image");
+  scene.image("val/rose/8.jpg", "no image");
+  scene.make_part("1/1", {"--max-bad", "1"});
+  REQUIRE(scene.finish({"--max-bad", "2"}).exit_code == 0);
+  const auto published = scene.files("out");
+  const std::string error =
+      "tfrec: error: out: already contains this set, but it leaves out more bad images than --max-bad allows "
+      "now\ntfrec: hint: allow them with --max-bad 2, or fix them and make a new plan\n";
+  check_error(scene.finish(), 2, error);
+  check_error(scene.finish({"--max-bad", "0"}), 2, error);
+  check_error(scene.finish({"--max-bad", "9%"}), 2, error);
+  CHECK(scene.finish({"--overwrite"}).exit_code == 1);  // no part is there
+  const RunResult allowed = scene.finish({"--max-bad", "10%"});
+  CHECK(allowed.exit_code == 0);
+  CHECK(allowed.out == "up to date: out\n");
+  CHECK(allowed.err == "");
+  CHECK(scene.files("out") == published);
+}
+
+TEST_CASE("The hint of finish was to fix a bad image, which its part then refused") {
+  const Parts scene;
+  scene.image("train/rose/2.jpg", "no image");
+  scene.make_part("1/1");
+  const RunResult one = scene.finish();
+  CHECK(one.exit_code == 1);
+  CHECK(one.out == "");
+  CHECK_THAT(one.err,
+             Catch::EndsWith("\ntfrec: hint: skip it with --max-bad 1, or fix it and make a new plan\n"));
+  scene.image("val/rose/8.jpg", "no image");
+  fs::remove_all(scene.scratch / "out");
+  scene.make_part("1/1");
+  const RunResult two = scene.finish();
+  CHECK(two.exit_code == 1);
+  CHECK(two.out == "");
+  CHECK_THAT(
+      two.err,
+      Catch::EndsWith("\ntfrec: hint: skip this many with --max-bad 2, or fix them and make a new plan\n"));
+  CHECK(scene.finish({"--max-bad", "2"}).exit_code == 0);
+}
+
 TEST_CASE("finish replaces another set with --overwrite alone") {
   const Parts scene;
   REQUIRE(scene.build({"--seed", "9"}).exit_code == 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
+#include "support/check_error.hpp"
 #include "support/scenes/flowers.hpp"
 #include "support/scenes/parts.hpp"
 
@@ -45,6 +46,24 @@ TEST_CASE("A part into a folder with an unfinished build, or parts, of another s
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, ContainsSubstring("3 shards are already built"));
   scene.is_as_one_build({"--seed", "1"});
+}
+
+TEST_CASE("A part of a folder that does not exist was an error of the machine") {
+  const Parts scene;
+  REQUIRE(scene.plan({"--test", "unseen"}).exit_code == 0);
+  const auto check_refused = [&](const std::string& folder, const std::string& message) {
+    const Words part{"--plan", "set.plan", "--part", "1/1", "-o", "out"};
+    const std::string error = "tfrec: error: " + folder + ": " + message + "\n";
+    check_error(scene.run(Words{"build", folder, "--test", "unseen"} + part), 2, error);
+    check_error(scene.run(Words{"build", "images", "--test", folder} + part), 2, error);
+    const RunResult whole = scene.run({"build", folder, "-o", "whole", "-q"});
+    CHECK(whole.exit_code == 2);
+    CHECK(whole.err == error);
+  };
+  check_refused("nowhere", "no such folder");
+  check_refused("labels.csv",
+                "is not a folder of images\ntfrec: hint: a table is given as --labels labels.csv");
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
 TEST_CASE("plan -o replaces a plan, and nothing else") {

@@ -100,6 +100,27 @@ TEST_CASE("What others may be making is kept on demand, the lock only beside a p
   CHECK(test::names(scratch.files("out/.tfrec-build")) == Names{"0-0.tfrec.part", "lock", "planned.json"});
 }
 
+TEST_CASE("A staging folder without files is removed with a lock that nobody holds, and no other") {
+  const test::ScratchFolder scratch;
+  const fs::path folder = scratch / "out/.tfrec-build";
+  {
+    const Staging staging(scratch / "out");
+    remove_if_empty(folder);
+    CHECK(fs::exists(folder / "lock"));
+  }
+  scratch.write("out/.tfrec-build/lock", "");
+  scratch.write("out/.tfrec-build/notes.txt", "mine");
+  remove_if_empty(folder);
+  CHECK(test::names(scratch.files("out/.tfrec-build")) == Names{"lock", "notes.txt"});
+  fs::remove(folder / "notes.txt");
+  remove_if_empty(folder);
+  CHECK_FALSE(fs::exists(folder));
+  fs::create_directory(folder);
+  remove_if_empty(folder);
+  CHECK_FALSE(fs::exists(folder));
+  remove_if_empty(folder);  // one that is gone
+}
+
 TEST_CASE("Links and special files are removed from a staging folder, and one that is a link is refused") {
   const test::ScratchFolder scratch;
   scratch.write("victim/mine", "mine");
