@@ -121,7 +121,7 @@ class Finder {
     if (matches.front() != argument) skip_side_files(argument, matches);
     for (const fs::path& path : matches) {
       ++m_argument;
-      if (fs::is_directory(path)) {
+      if (is_folder(path)) {
         add_folder(path);
       } else {
         add_shard(path, {});
@@ -140,7 +140,7 @@ class Finder {
   /// "shards/*" matches indexes, lists of classes and the like, too.
   void skip_side_files(const std::string& pattern, std::vector<fs::path>& matches) {
     const std::size_t skipped = std::erase_if(matches, [](const fs::path& path) {
-      return is_beside_shards(path.filename().string()) && !fs::is_directory(path);
+      return is_beside_shards(path.filename().string()) && !is_folder(path);
     });
     if (matches.empty())
       throw Error(ErrorKind::bad_data, pattern, "matches files beside shards, but no shards");
