@@ -149,6 +149,14 @@ std::vector<MissingShard> missing_shards(const FoundShards& found) {
 }
 
 void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
+  if (!found.odd_entries.empty()) {
+    const OddEntry& first = found.odd_entries.front();
+    const std::size_t others = found.odd_entries.size() - 1;
+    observer.warning(
+        printable(first.path.string()) + ": " + first.what +
+        (others == 0 ? ""
+                     : "; " + counted(others, "other shard is not a file", "other shards are not files")));
+  }
   for (const MissingShard& shard : missing_shards(found))
     observer.warning(printable(shard.path.string()) + ": " + shard.message);
 }

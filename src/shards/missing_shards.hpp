@@ -24,7 +24,7 @@ struct MissingShard {
 /// A single shard that was given by its path does not make the others wanted.
 std::vector<MissingShard> missing_shards(const FoundShards& found);
 
-/// A warning for each.
+/// A warning for each, and one for what has the name of a shard but is not a file, such as a broken link.
 void warn_of_missing_shards(const FoundShards& found, Observer& observer);
 /// A warning for each manifest that lists missing shards: the first, and how many they are.
 void warn_of_missing_entries(const FoundShards& found, Observer& observer);

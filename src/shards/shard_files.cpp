@@ -65,11 +65,6 @@ struct GlobMatches {
   ~GlobMatches() { ::globfree(&found); }
 };
 
-bool is_folder(const fs::path& path) {
-  std::error_code failed;
-  return fs::is_directory(path, failed);
-}
-
 std::vector<fs::path> glob_matches(const std::string& pattern) {
   GlobMatches matches;
   const int outcome = ::glob(pattern.c_str(), 0, nullptr, &matches.found);
@@ -86,6 +81,11 @@ std::vector<fs::path> glob_matches(const std::string& pattern) {
 }
 
 }  // namespace
+
+bool is_folder(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
 
 std::vector<fs::path> paths_of(const std::string& argument) {
   struct stat facts {};

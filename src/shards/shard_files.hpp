@@ -7,6 +7,9 @@
 
 namespace tfrec {
 
+/// Whether a path leads to a folder; links in a loop lead to nothing.
+bool is_folder(const std::filesystem::path& path);
+
 /// The paths that a PATH argument means: itself if something has that name, else what it matches as a glob,
 /// sorted. Throws Error: usage if there is no such file or folder, bad_data if a glob matches nothing,
 /// machine if a folder can't be searched.

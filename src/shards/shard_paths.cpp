@@ -121,7 +121,7 @@ class Finder {
     if (matches.front() != argument) skip_side_files(argument, matches);
     for (const fs::path& path : matches) {
       ++m_argument;
-      if (fs::is_directory(path)) {
+      if (is_folder(path)) {
         add_folder(path);
       } else {
         add_shard(path, {});
@@ -140,7 +140,7 @@ class Finder {
   /// "shards/*" matches indexes, lists of classes and the like, too.
   void skip_side_files(const std::string& pattern, std::vector<fs::path>& matches) {
     const std::size_t skipped = std::erase_if(matches, [](const fs::path& path) {
-      return is_beside_shards(path.filename().string()) && !fs::is_directory(path);
+      return is_beside_shards(path.filename().string()) && !is_folder(path);
     });
     if (matches.empty())
       throw Error(ErrorKind::bad_data, pattern, "matches files beside shards, but no shards");
@@ -211,19 +211,22 @@ class Finder {
     m_found.shards.push_back(std::move(shard));
   }
 
-  /// The shard by which an earlier argument led to the same file. Within one folder each name counts, as it
-  /// does for a reader's glob: a file under two names is read twice, and reported as repeated records.
+  /// The shard that was found at the same path, whatever links lead to its folder, or by which an earlier
+  /// argument led to the same file. Else each name within one argument counts, as it does for a reader's
+  /// glob: a file under two names is read twice, and reported as repeated records.
   std::optional<std::size_t> first_of(const fs::path& path) {
     const std::string key = m_keys.of_file(path);
-    m_seen.insert(key);
-    const Place place{m_argument, fs::path(key), m_found.shards.size()};
+    const auto [seen, is_new_path] = m_seen.try_emplace(key, m_found.shards.size());
+    if (!is_new_path) return seen->second;
     const FileId file = file_id(path);
     if (file == FileId{}) return std::nullopt;  // gone meanwhile
-    const auto [first, fresh] = m_files.try_emplace(file, place);
-    if (fresh || first->second.argument == m_argument) return std::nullopt;
-    const fs::path& there = first->second.path;
-    const bool is_repeat = there == key || there.parent_path() != fs::path(key).parent_path();
-    return is_repeat ? std::optional(first->second.shard) : std::nullopt;
+    const auto [first, is_new_file] =
+        m_files.try_emplace(file, Place{m_argument, parent_folder(key), m_found.shards.size()});
+    const Place& there = first->second;
+    if (is_new_file || there.argument == m_argument || there.folder == parent_folder(key))
+      return std::nullopt;
+    seen->second = there.shard;
+    return there.shard;
   }
 
   /// The shard with its set: the one of its own folder, or of a folder above that lists it or other shards
@@ -298,10 +301,10 @@ class Finder {
     });
   }
 
-  /// Where a file was first met: by which path of the arguments, and its key.
+  /// Where a file was first met: by which path of the arguments, and in which folder.
   struct Place {
     std::size_t argument;
-    fs::path path;
+    fs::path folder;  // its key
     std::size_t shard;
   };
 
@@ -310,7 +313,7 @@ class Finder {
   PathKeys m_keys;
   Sets m_sets{m_found.sets, m_keys};
   UnfinishedSets m_unfinished;
-  std::set<std::string> m_seen;
+  std::map<std::string, std::size_t> m_seen;  // keys, and their shards
   std::map<FileId, Place> m_files;
   std::size_t m_argument = 0;
   std::size_t m_repeats = 0;

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 
 #include "operations/reader/choose_features.hpp"
@@ -83,7 +85,7 @@ class ClassChoice {
     add(std::string(k_box_label), names);
   }
 
-  /// Several features of 0 and 1: the columns are the classes.
+  /// Several features of 0 and 1: the columns are the classes, but beside a label they are attributes.
   void add_columns() {
     std::vector<std::string> flags;
     for (const FeatureSummary& feature : m_survey.schema().features()) {
@@ -91,7 +93,7 @@ class ClassChoice {
       if (is_single && feature.kind == ListKind::int64_list && are_flags(feature.name))
         flags.push_back(feature.name);
     }
-    if (flags.size() > 1) m_classes.push_back({"", in_table_order(flags), {}});
+    if (flags.size() > 1 && !label_without_names()) m_classes.push_back({"", in_table_order(flags), {}});
   }
 
   /// The ids of masks, if all manifests name them alike.
@@ -129,20 +131,24 @@ class ClassChoice {
     return false;
   }
 
-  /// The values of a label that has no names: its numbers, or its texts.
-  void add_values() {
+  /// The feature of a usual name whose numbers or texts are its classes.
+  std::optional<FeatureSummary> label_without_names() const {
     const std::set<std::string> labels = label_features(m_found, m_survey.schema());
-    const FeatureSummary* best = nullptr;
-    const std::vector<FeatureSummary> features = m_survey.schema().features();
-    for (const FeatureSummary& feature : features) {
+    std::optional<FeatureSummary> best;
+    for (const FeatureSummary& feature : m_survey.schema().features()) {
       const bool has_name = name_rank(feature.name) < k_label_names.size();
       const bool is_number = feature.kind == ListKind::int64_list && feature.has_histogram &&
                              feature.integers.min >= 0 && labels.contains(feature.name);
       const bool is_text = feature.kind == ListKind::bytes && feature.is_text_label();
       if (!has_name || (!is_number && !is_text)) continue;
-      if (best == nullptr || name_rank(feature.name) < name_rank(best->name)) best = &feature;
+      if (!best || name_rank(feature.name) < name_rank(best->name)) best = feature;
     }
-    if (best == nullptr) return;
+    return best;
+  }
+
+  void add_values() {
+    const std::optional<FeatureSummary> best = label_without_names();
+    if (!best) return;
     ClassNames names;
     std::vector<std::int64_t> ids;
     for (const auto& [value, count] : best->histogram) {

@@ -2,7 +2,6 @@
 #include "sets/input/choose_layout.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -12,13 +11,13 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
-#include "base/text/utf8.hpp"
 #include "dataset/table/missing_cell.hpp"
 #include "example/presets.hpp"
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "records/layout/label_column.hpp"
 #include "records/layout/missing_values.hpp"
+#include "records/layout/require_utf8.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
@@ -211,35 +210,6 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
             "no feature is raw-float32");
   refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",
             "there is no --labels");
-}
-
-Error no_utf8(const Table& table, const std::string& what) {
-  const std::string path = table.source();
-  const bool is_file = !std::filesystem::is_directory(path);
-  return Error(ErrorKind::bad_data, path, what + " is not UTF-8, and a manifest contains nothing else",
-               is_file ? "if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 " + shell_path(path) +
-                             " > labels-utf8.csv"
-                       : "rename the folder");
-}
-
-/// The manifest records classes and columns by name. What it cannot hold exactly would be another name, or
-/// one that two classes share.
-void require_utf8(const RecordLayout& layout, const Table& table, std::size_t image_column) {
-  const auto require_column = [&](const std::string& column) {
-    if (!is_utf8(column)) throw no_utf8(table, "the name of column '" + printable(column) + "'");
-  };
-  require_column(table.columns()[image_column]);
-  for (const BoundFeature& feature : layout.features) {
-    for (const std::string& column : feature.spec.columns) require_column(column);
-  }
-  for (const auto& column : layout.classes) {
-    for (const std::string& name : column->classes.names()) {
-      if (!is_utf8(name)) {
-        throw no_utf8(table, "class '" + printable(name) + "' of column '" +
-                                 printable(table.columns()[column->column]) + "'");
-      }
-    }
-  }
 }
 
 void report_features(const std::vector<FeatureSpec>& features, Observer& observer) {

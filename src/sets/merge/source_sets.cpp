@@ -163,6 +163,10 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
         "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", but there is no such file",
         k_hint);
   }
+  if (!found.odd_entries.empty()) {
+    const OddEntry& odd = found.odd_entries.front();
+    throw Error(ErrorKind::bad_data, odd.path.string(), odd.what, k_hint);
+  }
   for (const MissingShard& shard : missing_shards(found)) {
     if (shard.from_folder && shard.is_certain)
       throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);

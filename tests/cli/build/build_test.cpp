@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/scenes/flowers.hpp"
 
 using namespace tfrec::test;
@@ -147,12 +148,25 @@ TEST_CASE("Classes that are not UTF-8 became one class in the manifest") {
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err ==
-        "tfrec: error: latin.csv: class 'caf\\xE8' of column 'class' is not UTF-8, and a manifest contains "
+        "tfrec: error: latin.csv:3: class 'caf\\xE8' of column 'class' is not UTF-8, and a manifest contains "
         "nothing else\n"
         "tfrec: hint: if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 latin.csv > labels-utf8.csv\n");
   flowers.scratch.write("latin.csv", "im\xE4ge,n\na00.jpg,1\na01.jpg,2\n");
   CHECK_THAT(flowers.run({"build", "images", "--labels", "latin.csv", "-o", "out", "-q"}).err,
              ContainsSubstring("latin.csv: the name of column 'im\\xE4ge' is not UTF-8"));
+}
+
+TEST_CASE("A class that is not UTF-8 was reported without its row, also among several labels of a cell") {
+  const Flowers flowers;
+  flowers.scratch.write("latin.csv", "image,class\na00.jpg,a|b\na01.jpg,a|c\xE4t\na02.jpg,b\na03.jpg,a\n");
+  const RunResult result =
+      flowers.run({"build", "images", "--labels", "latin.csv", "--feature", "image=jpeg", "--feature",
+                   "y=multihot:class", "--label-separator", "|", "-o", "out", "-q"});
+  check_error(
+      result, 1,
+      "tfrec: error: latin.csv:3: class 'c\\xE4t' of column 'class' is not UTF-8, and a manifest "
+      "contains nothing else\n"
+      "tfrec: hint: if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 latin.csv > labels-utf8.csv\n");
 }
 
 TEST_CASE("A malformed CSV is an error with line and column") {

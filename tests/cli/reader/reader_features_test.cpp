@@ -230,3 +230,18 @@ TEST_CASE("reader: labels without names are named by their numbers") {
   scene.shard(records);
   CHECK_THAT(scene.code("tf"), ContainsSubstring("CLASSES = {\n    2: \"2\",\n    7: \"7\",\n}\n"));
 }
+
+TEST_CASE("reader: 0/1 columns beside a label of numbers were taken for the classes") {
+  const FeatureScene scene;
+  scene.images(6);
+  scene.table(
+      "image,label,male,smiling\n0.jpg,0,1,0\n1.jpg,1,0,1\n2.jpg,2,1,1\n3.jpg,0,0,0\n4.jpg,1,1,1\n"
+      "5.jpg,2,0,0\n");
+  REQUIRE(scene.build({}).exit_code == 0);
+  for (const char* framework : {"tf", "torch", "jax"})
+    CHECK_THAT(scene.code(framework, "out"), ContainsSubstring("\nCLASSES = [\"0\", \"1\", \"2\"]\n"));
+  CHECK_THAT(scene.code("tf", "out"),
+             ContainsSubstring("Keras takes pairs: dataset().map(lambda e: (e[\"image\"], e[\"label\"]))\n"));
+  fs::remove(scene.scratch / "out/manifest.json");
+  CHECK_THAT(scene.code("tf", "out"), ContainsSubstring("\nCLASSES = [\"0\", \"1\", \"2\"]\n"));
+}

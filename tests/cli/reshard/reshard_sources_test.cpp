@@ -2,7 +2,9 @@
 // What sources `tfrec reshard` takes, and what it carries over of them.
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
+#include "support/data/images.hpp"
 #include "support/runs/reshard_runs.hpp"
 
 using namespace tfrec;
@@ -50,6 +52,31 @@ TEST_CASE("reshard refuses a folder whose names show that a shard is missing; th
     INFO(command.front());
     CHECK_THAT(warned.err, Catch::StartsWith("tfrec: warning: " + missing));
   }
+}
+
+TEST_CASE("a broken link with the name of a shard was skipped without a message") {
+  const ScratchFolder folder;
+  const std::string image = payload_of({{"image", Texts{jpeg_image(16, 16)}}});
+  folder.write("in/train-00000-of-00004.tfrecord", shard_of({image}));
+  folder.write("in/train-00002-of-00004.tfrecord", shard_of({image}));
+  fs::create_symlink("gone", folder / "in/train-00001-of-00004.tfrecord");
+  fs::create_symlink("gone", folder / "in/train-00003-of-00004.tfrecord");
+  const std::string broken = "in/train-00001-of-00004.tfrecord: links to nothing";
+  const std::string both = broken + "; 1 other shard is not a file";
+  check_error(
+      quiet(folder, {"in", "-o", "out"}), 1,
+      "tfrec: error: " + broken + "\ntfrec: hint: fetch it again, or name the shards to take one by one\n");
+  for (const Words& command :
+       {Words{"count", "in"}, Words{"inspect", "in"}, Words{"index", "in"},
+        Words{"reader", "in", "--framework", "tf"}, Words{"extract", "in", "-o", "images"}}) {
+    const RunResult warned = run_tfrec(command + Words{"-q"}, in(folder));
+    INFO(command.front());
+    CHECK(warned.exit_code == 0);
+    CHECK_THAT(warned.err, Catch::StartsWith("tfrec: warning: " + both + "\n"));
+  }
+  fs::remove(folder / "in/train-00003-of-00004.tfrecord");
+  CHECK_THAT(run_tfrec({"count", "in", "-q"}, in(folder)).err,
+             Catch::StartsWith("tfrec: warning: " + broken + "\n"));
 }
 
 TEST_CASE("a missing shard of names that end in -00001-of-00003.gz was not noticed") {
