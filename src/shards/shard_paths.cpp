@@ -211,22 +211,19 @@ class Finder {
     m_found.shards.push_back(std::move(shard));
   }
 
-  /// The shard that was found at the same path, whatever links lead to its folder, or by which an earlier
-  /// argument led to the same file. Else each name within one argument counts, as it does for a reader's
-  /// glob: a file under two names is read twice, and reported as repeated records.
+  /// The shard by which an earlier argument led to the same file. Within one folder each name counts, as it
+  /// does for a reader's glob: a file under two names is read twice, and reported as repeated records.
   std::optional<std::size_t> first_of(const fs::path& path) {
     const std::string key = m_keys.of_file(path);
-    const auto [seen, is_new_path] = m_seen.try_emplace(key, m_found.shards.size());
-    if (!is_new_path) return seen->second;
+    m_seen.insert(key);
+    const Place place{m_argument, fs::path(key), m_found.shards.size()};
     const FileId file = file_id(path);
     if (file == FileId{}) return std::nullopt;  // gone meanwhile
-    const auto [first, is_new_file] =
-        m_files.try_emplace(file, Place{m_argument, parent_folder(key), m_found.shards.size()});
-    const Place& there = first->second;
-    if (is_new_file || there.argument == m_argument || there.folder == parent_folder(key))
-      return std::nullopt;
-    seen->second = there.shard;
-    return there.shard;
+    const auto [first, fresh] = m_files.try_emplace(file, place);
+    if (fresh || first->second.argument == m_argument) return std::nullopt;
+    const fs::path& there = first->second.path;
+    const bool is_repeat = there == key || there.parent_path() != fs::path(key).parent_path();
+    return is_repeat ? std::optional(first->second.shard) : std::nullopt;
   }
 
   /// The shard with its set: the one of its own folder, or of a folder above that lists it or other shards
@@ -301,10 +298,10 @@ class Finder {
     });
   }
 
-  /// Where a file was first met: by which path of the arguments, and in which folder.
+  /// Where a file was first met: by which path of the arguments, and its key.
   struct Place {
     std::size_t argument;
-    fs::path folder;  // its key
+    fs::path path;
     std::size_t shard;
   };
 
@@ -313,7 +310,7 @@ class Finder {
   PathKeys m_keys;
   Sets m_sets{m_found.sets, m_keys};
   UnfinishedSets m_unfinished;
-  std::map<std::string, std::size_t> m_seen;  // keys, and their shards
+  std::set<std::string> m_seen;
   std::map<FileId, Place> m_files;
   std::size_t m_argument = 0;
   std::size_t m_repeats = 0;

@@ -56,9 +56,9 @@ struct FoundShards {
 /// lists, never inside .tfrec-build), or a glob of the shell's kind (* ? [ ]). A shard belongs to the set of
 /// the manifest.json beside it, or of one up to two folders above that lists it or others of its folder. A
 /// manifest.json of another program is not a set. A file that several arguments lead to, through links of any
-/// kind, or one through links to its folder, is found once, unless two manifests list it. A folder that
-/// contains a file under two names gives both. Throws Error: usage if a path does not exist, bad_data if one
-/// matches nothing. Index files that a glob matches are skipped, and reported as a detail.
+/// kind, is found once, unless two manifests list it. A folder that contains a file under two names gives
+/// both. Throws Error: usage if a path does not exist, bad_data if one matches nothing. Index files that a
+/// glob matches are skipped, and reported as a detail.
 FoundShards find_shards(std::span<const std::string> paths, Observer& observer);
 
 }  // namespace tfrec

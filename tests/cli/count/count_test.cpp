@@ -222,16 +222,3 @@ TEST_CASE("count: a link in a loop that a glob matches stopped the command befor
              Catch::ContainsSubstring("m00-1.tfrec: cannot open: Too many levels of symbolic links"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 3 shards        5"));
 }
-
-TEST_CASE("count: shards that a folder contains twice by a link to their folder were counted twice") {
-  const ScratchFolder folder;
-  folder.write("all/v2/a00-3.tfrec", flower_shard(3));
-  std::filesystem::create_symlink("v2", folder / "all/latest");
-  const RunResult result = count(folder, {"all"});
-  CHECK(result.exit_code == 0);
-  CHECK(result.err.empty());
-  CHECK(result.out ==
-        "path                    records  bytes\n"
-        "all/latest/a00-3.tfrec        3    249\n"
-        "total, 1 shard                3    249\n");
-}
