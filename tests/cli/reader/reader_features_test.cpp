@@ -245,3 +245,11 @@ TEST_CASE("reader: 0/1 columns beside a label of numbers were taken for the clas
   fs::remove(scene.scratch / "out/manifest.json");
   CHECK_THAT(scene.code("tf", "out"), ContainsSubstring("\nCLASSES = [\"0\", \"1\", \"2\"]\n"));
 }
+
+TEST_CASE("reader: a 0/1 column called label is one of the classes beside others") {
+  const FeatureScene scene;
+  scene.images(3);
+  scene.table("image,cat,dog,label\n0.jpg,0,1,0\n1.jpg,1,1,1\n2.jpg,1,0,1\n");
+  REQUIRE(scene.build({}).exit_code == 0);
+  CHECK_THAT(scene.code("tf", "out"), ContainsSubstring("CLASSES = [\"cat\", \"dog\", \"label\"]\n"));
+}
