@@ -154,8 +154,7 @@ void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
     const std::size_t others = found.odd_entries.size() - 1;
     observer.warning(
         printable(first.path.string()) + ": " + first.what +
-        (others == 0 ? ""
-                     : "; " + counted(others, "other shard is not a file", "other shards are not files")));
+        (others == 0 ? "" : "; " + counted(others, "more shard is not a file", "more shards are not files")));
   }
   for (const MissingShard& shard : missing_shards(found))
     observer.warning(printable(shard.path.string()) + ": " + shard.message);

@@ -62,7 +62,7 @@ TEST_CASE("a broken link with the name of a shard was skipped without a message"
   fs::create_symlink("gone", folder / "in/train-00001-of-00004.tfrecord");
   fs::create_symlink("gone", folder / "in/train-00003-of-00004.tfrecord");
   const std::string broken = "in/train-00001-of-00004.tfrecord: links to nothing";
-  const std::string both = broken + "; 1 other shard is not a file";
+  const std::string both = broken + "; 1 more shard is not a file";
   check_error(
       quiet(folder, {"in", "-o", "out"}), 1,
       "tfrec: error: " + broken + "\ntfrec: hint: fetch it again, or name the shards to take one by one\n");
@@ -278,4 +278,20 @@ TEST_CASE("a missing shard of TF-Slim's names, such as train_00001-of-00002.tfre
   folder.write("in/x_train_00001-of-00002.tfrecord", flower_shard(4));
   CHECK_THAT(reshard(folder, {"in", "-o", "out"}).err,
              Catch::ContainsSubstring("shards are called 'x_train'"));
+}
+
+TEST_CASE("reshard refused a whole set beside a broken link that its manifest does not list") {
+  const ScratchFolder folder;
+  folder.write("images/a.jpg", jpeg_image(16, 16, 1));
+  folder.write("images/b.jpg", jpeg_image(16, 16, 2));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "-q"}, in(folder)).exit_code == 0);
+  fs::create_symlink("gone", folder / "set/old.tfrec");
+  CHECK(quiet(folder, {"set", "-o", "a"}).exit_code == 0);
+  folder.write("bare/x.tfrec", shard_of({payload_of({{"image", Texts{jpeg_image(16, 16)}}})}));
+  fs::create_symlink("user@host.123", folder / "bare/.#x.tfrec");
+  fs::create_directories(folder / "bare/.cache");
+  fs::create_symlink("gone", folder / "bare/.cache/y.tfrec");
+  CHECK(quiet(folder, {"bare", "-o", "b"}).exit_code == 0);
+  fs::create_symlink("gone", folder / "bare/y.tfrec");
+  CHECK(quiet(folder, {"bare", "-o", "c"}).exit_code == 1);
 }
