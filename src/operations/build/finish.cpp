@@ -68,15 +68,15 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
   if (manifest.plan == open.saved->plan && manifest.fingerprint == open.saved->fingerprint) {
     const BuildOptions& options = open.parts.front().prepared->options;
     const std::string damage = damage_of_set(use.out, manifest, overwrite && options.reread, options.threads);
-    if (!damage.empty() && overwrite) return std::nullopt;
+    const std::string excess = excess_of_bad_images(manifest, open.parts);
+    if (overwrite && !(damage.empty() && excess.empty())) return std::nullopt;
+    const std::string but = "already contains this set, but ";
     if (!damage.empty()) {
-      throw Error(ErrorKind::usage, use.out.string(), "already contains this set, but " + damage,
+      throw Error(ErrorKind::usage, use.out.string(), but + damage,
                   "to replace it by parts that are built again: --overwrite");
     }
-    if (manifest.bad_images > options.max_bad.of(count_samples(open.parts))) {
-      if (overwrite) return std::nullopt;
-      throw Error(ErrorKind::usage, use.out.string(),
-                  "already contains this set, but it leaves out more bad images than --max-bad allows now",
+    if (!excess.empty()) {
+      throw Error(ErrorKind::usage, use.out.string(), but + excess,
                   "allow them with --max-bad " + std::to_string(manifest.bad_images) +
                       ", or fix them and make a new plan");
     }

@@ -132,6 +132,12 @@ std::string damage_of_set(const fs::path& out, const Manifest& manifest, bool by
   return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
 }
 
+std::string excess_of_bad_images(const Manifest& manifest, const std::vector<BuildPart>& parts) {
+  const BadLimit& limit = parts.front().prepared->options.max_bad;
+  const bool is_allowed = manifest.bad_images <= limit.of(count_samples(parts));
+  return is_allowed ? "" : "it leaves out more bad images than --max-bad allows now";
+}
+
 Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& parts,
                             const std::string& fingerprint) {
   const fs::path file = out / k_manifest_name;
@@ -162,8 +168,8 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
     const std::string newer = newer_image(*first.input->samples, made);
     return {false, "an image has changed" + (newer.empty() ? "" : "; " + newer)};
   }
-  if (manifest.bad_images > first.options.max_bad.of(count_samples(parts)))
-    return {false, "it leaves out more bad images than --max-bad allows now"};
+  if (const std::string excess = excess_of_bad_images(manifest, parts); !excess.empty())
+    return {false, excess};
   const std::string difference =
       left_out_difference(out, manifest, merged_rows(first.input->left_out, by_equal));
   return {difference.empty(), difference};

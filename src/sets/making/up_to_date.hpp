@@ -32,6 +32,9 @@ struct Comparison {
 std::string damage_of_set(const std::filesystem::path& out, const Manifest& manifest, bool by_checksum,
                           unsigned threads);
 
+/// That a set leaves out more bad images than the options of `parts` allow, for people; empty if it does not.
+std::string excess_of_bad_images(const Manifest& manifest, const std::vector<BuildPart>& parts);
+
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
 /// their sizes (with --overwrite, also by their checksums) and the files beside them, then, where an image
 /// changed after the manifest's time, all images by content. Throws Error where an image can't be read.
