@@ -222,3 +222,15 @@ TEST_CASE("count: a link in a loop that a glob matches stopped the command befor
              Catch::ContainsSubstring("m00-1.tfrec: cannot open: Too many levels of symbolic links"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 3 shards        5"));
 }
+
+TEST_CASE("count: a split that is a link to another split's folder hid the shards of that one") {
+  const ScratchFolder folder;
+  folder.write("set/train/a00-3.tfrec", flower_shard(3));
+  folder.write("set/val/a00-2.tfrec", flower_shard(2));
+  std::filesystem::create_directory_symlink("val", folder / "set/test");
+  const RunResult result = count(folder, {"set"});
+  CHECK(result.exit_code == 0);
+  for (const char* shard : {"set/test/a00-2.tfrec", "set/train/a00-3.tfrec", "set/val/a00-2.tfrec"})
+    CHECK_THAT(result.out, Catch::ContainsSubstring(shard));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 3 shards"));
+}
