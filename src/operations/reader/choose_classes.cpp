@@ -85,8 +85,7 @@ class ClassChoice {
     add(std::string(k_box_label), names);
   }
 
-  /// Several features of 0 and 1: the columns are the classes, but beside a label of other values they are
-  /// attributes.
+  /// Several features of 0 and 1: the columns are the classes, but beside a label they are attributes.
   void add_columns() {
     std::vector<std::string> flags;
     for (const FeatureSummary& feature : m_survey.schema().features()) {
@@ -94,9 +93,7 @@ class ClassChoice {
       if (is_single && feature.kind == ListKind::int64_list && are_flags(feature.name))
         flags.push_back(feature.name);
     }
-    const std::optional<FeatureSummary> label = label_without_names();
-    const bool are_classes = !label || std::ranges::find(flags, label->name) != flags.end();
-    if (flags.size() > 1 && are_classes) m_classes.push_back({"", in_table_order(flags), {}});
+    if (flags.size() > 1 && !label_without_names()) m_classes.push_back({"", in_table_order(flags), {}});
   }
 
   /// The ids of masks, if all manifests name them alike.
