@@ -96,17 +96,6 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
   }
 }
 
-/// Whether it may be a shard of the sources. Hidden names are not; a set's manifest lists what is missing.
-bool may_be_lost_shard(const OddEntry& odd, const FoundShards& found) {
-  const std::filesystem::path folder = real_path(parent_folder(odd.path));
-  const auto is_hidden = [](const std::filesystem::path& path) {
-    return path.filename().string().starts_with('.');
-  };
-  return !is_hidden(odd.path) && !is_hidden(folder) && std::ranges::none_of(found.sets, [&](const auto& set) {
-    return lies_in(folder, real_path(set.folder));
-  });
-}
-
 }  // namespace
 
 const OptionValue* AgreedChoices::option(std::string_view name) const {
@@ -174,8 +163,9 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
         "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", but there is no such file",
         k_hint);
   }
-  for (const OddEntry& odd : found.odd_entries) {
-    if (may_be_lost_shard(odd, found)) throw Error(ErrorKind::bad_data, odd.path.string(), odd.what, k_hint);
+  if (!found.odd_entries.empty()) {
+    const OddEntry& odd = found.odd_entries.front();
+    throw Error(ErrorKind::bad_data, odd.path.string(), odd.what, k_hint);
   }
   for (const MissingShard& shard : missing_shards(found)) {
     if (shard.from_folder && shard.is_certain)
