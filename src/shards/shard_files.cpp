@@ -50,6 +50,7 @@ class Walk {
       if (entry.filename() == k_staging_name) {
         found.staging.push_back(entry);
       } else {
+        if (fs::is_symlink(entry)) found.links.push_back(entry);
         enter(entry);
       }
     } else {

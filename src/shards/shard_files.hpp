@@ -25,6 +25,7 @@ struct FolderEntries {
   std::vector<std::filesystem::path> files;
   std::vector<OddEntry> others;
   std::vector<std::filesystem::path> staging;  // .tfrec-build folders, which are not searched
+  std::vector<std::filesystem::path> links;    // to folders, which are searched
 };
 
 /// All regular files beneath a folder, sorted within each folder by the bytes of their names; links are

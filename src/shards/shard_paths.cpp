@@ -165,6 +165,7 @@ class Finder {
     const std::size_t seen_before = m_repeats;
     m_folders.push_back(m_keys.of_folder(folder));
     const FolderEntries entries = entries_beneath(folder);
+    for (const fs::path& link : entries.links) m_folders.push_back(m_keys.of_folder(link));
     const bool is_unfinished = m_unfinished.look_at(folder, entries.staging);
     std::vector<fs::path> skipped;
     for (const fs::path& file : entries.files) {

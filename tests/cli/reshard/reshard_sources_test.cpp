@@ -300,3 +300,21 @@ TEST_CASE("reshard took shards without those that broken links beside them had l
   }
   check_nothing_written(folder);
 }
+
+TEST_CASE("a shard that a manifest lists was missing without a message where a link led to the set") {
+  const ScratchFolder folder;
+  folder.write("images/a.jpg", jpeg_image(16, 16, 1));
+  folder.write("images/b.jpg", jpeg_image(16, 16, 2));
+  REQUIRE(run_tfrec({"build", "images", "-o", "sets/set", "--records-per-shard", "1", "-q"}, in(folder))
+              .exit_code == 0);
+  fs::create_directories(folder / "view");
+  fs::create_directory_symlink("../sets/set", folder / "view/set");
+  CHECK(run_tfrec({"count", "view", "-q"}, in(folder)).exit_code == 0);
+  fs::remove(folder / "sets/set/images00-1.tfrec");
+  const RunResult refused = quiet(folder, {"view", "-o", "out"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("lists images00-1.tfrec, but there is no such file\n"));
+  check_nothing_written(folder);
+  for (const char* command : {"count", "verify"})
+    CHECK(run_tfrec({command, "view", "-q"}, in(folder)).exit_code == 1);
+}
