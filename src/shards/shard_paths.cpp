@@ -315,7 +315,7 @@ class Finder {
   std::map<FileId, Place> m_files;
   std::size_t m_argument = 0;
   std::size_t m_repeats = 0;
-  std::vector<std::string> m_folders;
+  std::vector<std::string> m_folders;  // keys of those asked for as a whole, and of links beneath them
 };
 
 }  // namespace
